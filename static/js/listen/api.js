@@ -61,12 +61,12 @@ async function exchange(url, body) {
 
 /** The verbs of the listening API; `urls` comes from the page. */
 export function listeningApi(urls) {
-  const at = (template, token) => template.replace("TOKEN", encodeURIComponent(token));
+  const at = (token, verb) => `${urls.matchup}${encodeURIComponent(token)}/${verb}`;
   return {
     ask: ({ holding, practice }) => exchange(urls.matchups, { holding, practice }),
-    vote: (token, choice, heard) => exchange(at(urls.vote, token), { choice, heard }),
+    vote: (token, choice, heard) => exchange(at(token, "vote"), { choice, heard }),
     report: (token, { side, reason, detail }) =>
-      exchange(at(urls.report, token), { side, reason, detail }),
+      exchange(at(token, "report"), { side, reason, detail }),
     sitting: () => exchange(urls.sitting),
   };
 }

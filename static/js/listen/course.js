@@ -3,11 +3,20 @@
 
 import { forget, recall, remember } from "./memory.js";
 import { heardClaim, sittingDone, SIDES } from "./state.js";
-import { practiceOver, saved } from "./words.js";
+import { saved } from "./words.js";
 
 // Where a refusal leads. Anything else stops the page with the server's own sentence.
-const GO_ON = { "already-voted": "already-voted", "matchup-expired": "expired", "matchup-not-found": "expired" };
-const THE_END = { "study-not-open": "closed", "no-matchup-left": "none-left" };
+const GO_ON = {
+  "already-voted": "already-voted",
+  "matchup-expired": "expired",
+  "matchup-closed": "expired",
+  "matchup-not-found": "expired",
+};
+const THE_END = {
+  "study-not-open": "closed",
+  "study-not-found": "closed",
+  "no-matchup-left": "none-left",
+};
 
 export function course({ api, patient, shelf, player, getState, dispatch, say, endings, practiceNeeded }) {
   let practice = practiceNeeded;
@@ -82,7 +91,8 @@ export function course({ api, patient, shelf, player, getState, dispatch, say, e
     dispatch({ type: "asking" });
     try {
       const answer = await patient.until(() => api.ask({ holding: [], practice }));
-      if (afterVote && !practice && sittingDone(answer.progress)) await finish(answer.progress);
+      // Before a vote a full sitting counts as none of the next one, so after a vote 0 is the end.
+      if (afterVote && answer.progress.done === 0) await finish(null);
       else await begin(answer, note);
     } catch (problem) {
       await refused(problem);
@@ -100,12 +110,15 @@ export function course({ api, patient, shelf, player, getState, dispatch, say, e
     }
   }
 
-  async function refused(problem, token = null) {
+  async function refused(problem, { token = null, repeated = false } = {}) {
     if (token) shelf.drop(token);
     if (GO_ON[problem.code] && token) {
       forget();
-      if (problem.code === "already-voted") practice = false;
-      await next(GO_ON[problem.code], { afterVote: true });
+      const voted = problem.code === "already-voted";
+      const counted = voted && !practice;
+      if (voted) practice = false;
+      // After a lost answer the vote that stands is this one, not one from another tab.
+      await next(voted && repeated ? "arrived-before" : GO_ON[problem.code], { afterVote: counted });
     } else if (THE_END[problem.code]) {
       stop(THE_END[problem.code]);
     } else {
@@ -121,15 +134,19 @@ export function course({ api, patient, shelf, player, getState, dispatch, say, e
     const { token, practice: wasPractice } = state.matchup;
     const heard = heardClaim(state);
     remember(token, { heard: state.heard, choice: side });
+    let attempts = 0;
     try {
-      const answer = await patient.until(() => api.vote(token, side, heard));
+      const answer = await patient.until(() => {
+        attempts += 1;
+        return api.vote(token, side, heard);
+      });
       forget();
       shelf.drop(token);
       if (wasPractice) practice = false;
       const note = wasPractice ? "practice-over" : null;
-      await goOn(answer, note, wasPractice ? practiceOver : saved(answer.progress));
+      await goOn(answer, note, wasPractice ? "" : saved(answer.progress));
     } catch (problem) {
-      await refused(problem, token);
+      await refused(problem, { token, repeated: attempts > 1 });
     }
   }
 
@@ -144,7 +161,7 @@ export function course({ api, patient, shelf, player, getState, dispatch, say, e
       if (wasPractice) await next("reported");
       else await goOn(answer, "reported", "Reported.");
     } catch (problem) {
-      await refused(problem, token);
+      await refused(problem, { token });
     }
   }
 

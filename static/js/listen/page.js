@@ -66,8 +66,7 @@ const patient = patience({
 const sitting = course({
   api: listeningApi({
     matchups: dataset.matchupsUrl,
-    vote: dataset.voteUrl,
-    report: dataset.reportUrl,
+    matchup: dataset.matchupUrl,
     sitting: dataset.sittingUrl,
   }),
   patient,

@@ -4,6 +4,7 @@ import { LETTER, SIDES, stillToHear } from "./state.js";
 
 const NOTES = {
   "already-voted": "That pair was already answered, so nothing was counted twice. Here is the next one.",
+  "arrived-before": "Your choice had reached the site and is saved. Here is the next pair.",
   expired: "That pair had waited too long and was closed without a vote. Here is a fresh one.",
   "practice-over": "That was the practice. From here on your choices count.",
   reported: "Thank you. The pair is reported and set aside; here is another one.",
@@ -44,8 +45,9 @@ export function trouble(state) {
   }
   const failed = state.phase === "judging" && SIDES.filter((side) => state.clips[side].status === "failed");
   if (!failed || failed.length === 0) return null;
-  const which = failed.length === 2 ? "Both recordings" : `Recording ${LETTER[failed[0]]}`;
-  return { kind: "clip", text: `${which} did not load, on a second attempt either.`, side: failed[0] };
+  const both = failed.length === 2;
+  const what = both ? "Neither recording loaded" : `Recording ${LETTER[failed[0]]} did not load`;
+  return { kind: "clip", text: `${what}, even on a second attempt.`, side: both ? null : failed[0] };
 }
 
 export const cardNote = ({ status, loaded }, heard) => {
@@ -62,13 +64,12 @@ export const sounds = {
 };
 
 export const saved = ({ done, of }) => `Vote saved, ${done} of ${of}.`;
-export const practiceOver = "Practice over. From here on your choices count.";
 
 export const ENDINGS = {
   finished: { title: "That was a good sitting. Thank you", more: true },
   "none-left": {
-    title: "You have heard every pair there is",
-    text: "Nothing is left for you to compare in this study. Thank you for hearing it through.",
+    title: "Nothing to compare right now",
+    text: "No two recordings of one sentence are ready in this study. Votes you gave are saved; please look in again later.",
   },
   closed: {
     title: "This study has closed",
