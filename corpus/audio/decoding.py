@@ -1,0 +1,105 @@
+"""Any recording that people send, to one bounded channel of samples."""
+
+import io
+from pathlib import Path
+
+import av
+import av.error
+import numpy as np
+import soundfile
+
+from corpus.audio.errors import Damaged, NotAudio, TooLarge, Truncated
+from corpus.audio.framing import is_cut
+from corpus.audio.signal import MonoMix, Signal
+from corpus.audio.sniffing import HEADERLESS, Container, sniff
+
+MAX_BYTES = 64 * 1024 * 1024
+BLOCK_FRAMES = 1 << 15
+# Encoders pad and decoders trim; a difference beyond this is a missing piece.
+TOLERATED_GAP_SECONDS = 0.2
+# These headers state a length; for others FFmpeg guesses one from the bit rate.
+STATES_ITS_LENGTH = frozenset({"webm", "mp4"})
+
+CUT = (
+    "The file ends before its recording does: it was cut off while it was saved or sent. "
+    "Export it once more and send it again."
+)
+BROKEN = "The file is damaged and cannot be read to its end. Export it once more, best as WAV."
+
+
+def decode(source: bytes | Path, *, container: str | None = None) -> Signal:
+    """Decode *source* to mono.
+
+    The kind of file is told from its content; *container* ("g722") names the kind of files that
+    have no header. At most 64 MB are read and at most 65 s decoded, block by block. Raises a
+    subclass of AudioError for anything that is not a whole recording.
+    """
+    data = _read(source)
+    kind = HEADERLESS[container] if container else sniff(data)
+    if not data:
+        raise NotAudio("The file is empty. Record or export it again.")
+    if is_cut(kind.name, data):
+        raise Truncated(CUT)
+    if kind.sndfile:
+        try:
+            file = soundfile.SoundFile(io.BytesIO(data))
+        except soundfile.LibsndfileError:
+            return _decode_with_ffmpeg(data, kind)
+        with file:
+            return _decode_with_sndfile(file, kind)
+    return _decode_with_ffmpeg(data, kind)
+
+
+def _read(source: bytes | Path) -> bytes:
+    size = source.stat().st_size if isinstance(source, Path) else len(source)
+    if size > MAX_BYTES:
+        raise TooLarge(
+            f"The file is {size / 2**20:.0f} MB large; at most {MAX_BYTES // 2**20} MB are taken. "
+            "Send one prompt per file, as FLAC or 16 bit WAV."
+        )
+    return source.read_bytes() if isinstance(source, Path) else source
+
+
+def _decode_with_sndfile(file: soundfile.SoundFile, kind: Container) -> Signal:
+    mix = MonoMix(kind.name, file.subtype.lower(), file.channels, file.samplerate)
+    promised = file.frames
+    try:
+        while len(block := file.read(BLOCK_FRAMES, dtype="float32", always_2d=True)):
+            mix.add(block)
+    except soundfile.LibsndfileError as error:
+        raise Damaged(BROKEN) from error
+    if (promised - mix.frames) / file.samplerate > TOLERATED_GAP_SECONDS:
+        raise Truncated(CUT)
+    return mix.finish()
+
+
+def _decode_with_ffmpeg(data: bytes, kind: Container) -> Signal:
+    try:
+        with av.open(io.BytesIO(data), format=kind.demuxer) as opened:
+            return _decode_stream(opened, kind)
+    except av.error.FFmpegError as error:
+        raise Damaged(BROKEN) from error
+
+
+def _decode_stream(opened: av.container.InputContainer, kind: Container) -> Signal:
+    if not opened.streams.audio:
+        raise NotAudio("The file has pictures but no sound. Send a recording of the voice.")
+    stream = opened.streams.audio[0]
+    context = stream.codec_context
+    mix = MonoMix(kind.name, context.name, context.channels, context.sample_rate)
+    planar = av.AudioResampler(format="fltp")
+    for frame in opened.decode(stream):
+        for part in planar.resample(frame):
+            mix.add(np.asarray(part.to_ndarray(), dtype=np.float32).T)
+    promised = _promised_seconds(opened, stream) if kind.name in STATES_ITS_LENGTH else 0.0
+    if promised - mix.frames / context.sample_rate > TOLERATED_GAP_SECONDS:
+        raise Truncated(CUT)
+    return mix.finish()
+
+
+def _promised_seconds(
+    opened: av.container.InputContainer, stream: av.audio.stream.AudioStream
+) -> float:
+    if stream.duration is not None and stream.time_base is not None:
+        return float(stream.duration * stream.time_base)
+    return (opened.duration or 0) / av.time_base
