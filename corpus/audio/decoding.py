@@ -75,7 +75,7 @@ def _decode_with_sndfile(file: soundfile.SoundFile, kind: Container) -> Signal:
 
 def _decode_with_ffmpeg(data: bytes, kind: Container) -> Signal:
     try:
-        with av.open(io.BytesIO(data), format=kind.demuxer) as opened:
+        with av.open(io.BytesIO(data), mode="r", format=kind.demuxer) as opened:
             return _decode_stream(opened, kind)
     except av.error.FFmpegError as error:
         raise Damaged(BROKEN) from error

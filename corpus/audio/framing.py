@@ -3,8 +3,8 @@
 Decoders read what is there and say nothing of what is missing, so the promise is read here.
 """
 
-import struct
 from collections.abc import Callable
+from typing import Literal
 
 # Writers that stream cannot know the size and put one of the largest values, or none.
 STREAMED = 0x7FFF_F000
@@ -18,10 +18,10 @@ def is_cut(container: str, data: bytes) -> bool:
 
 
 def _wav_is_cut(data: bytes) -> bool:
-    order = ">" if data[:4] == b"RIFX" else "<"
+    order: Literal["big", "little"] = "big" if data[:4] == b"RIFX" else "little"
     position = 12
     while position + 8 <= len(data):
-        (size,) = struct.unpack_from(order + "I", data, position + 4)
+        size = int.from_bytes(data[position + 4 : position + 8], order)
         if data[position : position + 4] == b"data":
             return 0 < size < STREAMED and position + 8 + size > len(data)
         position += 8 + size + size % 2
@@ -40,9 +40,9 @@ def _ogg_is_cut(data: bytes) -> bool:
 def _mp4_is_cut(data: bytes) -> bool:
     position = 0
     while position + 8 <= len(data):
-        (size,) = struct.unpack_from(">I", data, position)
-        if size == 1 and position + 16 <= len(data):
-            (size,) = struct.unpack_from(">Q", data, position + 8)
+        size = int.from_bytes(data[position : position + 4])
+        if size == 1:  # the size follows as 64 bits
+            size = int.from_bytes(data[position + 8 : position + 16])
         if size == 0:  # to the end of the file
             return False
         if size < 8:

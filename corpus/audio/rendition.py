@@ -13,7 +13,7 @@ from scipy import signal as filters
 from corpus.audio.bandwidth import bandwidth
 from corpus.audio.edges import EDGE_SECONDS, Span, speech_span, with_edges
 from corpus.audio.errors import TargetTooLoud, TooLong, TooPeaky, TooShort
-from corpus.audio.loudness import gain, integrated_loudness, true_peak
+from corpus.audio.loudness import decibels, gain, integrated_loudness, true_peak
 from corpus.audio.resampling import RATE, resample
 from corpus.audio.signal import MAX_SECONDS, Samples, Signal
 from corpus.audio.wav import write_wav
@@ -85,12 +85,7 @@ def prepare(signal: Signal) -> Prepared:
             "Send one prompt per file."
         )
     prepared = _measured(samples, span)
-    attainable = attainable_loudness(prepared)
-    if attainable < QUIETEST_TARGET_LUFS:
-        raise TooPeaky(
-            f"The loudest peak stands so far above the voice that the clip could only be played "
-            f"at {attainable:.0f} LUFS. Look for a click or a bump, and record it again."
-        )
+    _refuse_peaky(prepared, span, samples)
     return prepared
 
 
@@ -148,8 +143,23 @@ def _measured(samples: Samples, span: Span) -> Prepared:
     )
 
 
+def _refuse_peaky(prepared: Prepared, span: Span, samples: Samples) -> None:
+    """Raise TooPeaky if a peak keeps the clip, or the voice beside the peak, from being heard.
+
+    A click can be loud enough to pass for the programme in the gates of BS.1770, so the active
+    level, which passes over clicks, is looked at as well.
+    """
+    peak = decibels(float(abs(samples[span.onset : span.offset]).max()))
+    attainable = min(attainable_loudness(prepared), span.level + CEILING_DBTP - peak)
+    if attainable < QUIETEST_TARGET_LUFS:
+        raise TooPeaky(
+            "The loudest peak stands so far above the voice that the clip could only be played "
+            f"at {attainable:.0f} LUFS. Look for a click or a bump, and record it again."
+        )
+
+
 def _too_short(seconds: float) -> TooShort:
     return TooShort(
-        f"There are {seconds:.2f} seconds of sound; at least {MIN_SECONDS} are needed to measure "
-        "how loud it is. Record the whole prompt."
+        f"There are {seconds:.2f} seconds of sound; at least {MIN_SECONDS} are needed to "
+        "measure how loud it is. Record the whole prompt."
     )

@@ -8,6 +8,7 @@ system is known by runs of exact zeros.
 import struct
 
 import numpy as np
+from numpy.typing import NDArray
 
 from corpus.audio.signal import Samples
 
@@ -36,11 +37,12 @@ def wav_header(frames: int, rate: int) -> bytes:
     )
 
 
-def quantize(samples: Samples) -> np.ndarray[tuple[int, ...], np.dtype[np.int16]]:
+def quantize(samples: Samples) -> NDArray[np.int16]:
     """Round *samples* (−1 … 1) to 16 bit, dithered by ±1 step; raise ValueError on clipping."""
     random = np.random.default_rng(_DITHER_SEED)
     first, second = random.random((samples.size, 2)).T
     scaled = np.rint(samples * _FULL_SCALE + first - second)
     if np.abs(scaled).max(initial=0) > _FULL_SCALE:
         raise ValueError("These samples would clip; lower their level first.")
-    return scaled.astype("<i2")
+    quantized: NDArray[np.int16] = scaled.astype("<i2")
+    return quantized
