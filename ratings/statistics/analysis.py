@@ -1,0 +1,114 @@
+"""Votes made ready for every question that can be asked of them: counted, connected, fitted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ratings.statistics.blas import single_threaded
+from ratings.statistics.components import Connectivity, connectivity
+from ratings.statistics.counts import count_votes, counted, wins
+from ratings.statistics.covariance import (
+    Covariance,
+    TooFewClustersError,
+    clusters_per_system,
+    compact,
+    listener_clustered,
+    model_based,
+)
+from ratings.statistics.fit import Fit, FitError, fit
+from ratings.statistics.votes import FloatArray, IntArray, Ties, Votes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Analysis:
+    """Counts of all n systems, and the fit of the m that can be rated together.
+
+    counts: (n, n, 3); wins: (n, n). listeners: how many there are, listeners_of: (n,) how many of
+    them judged each system; None if unknown.
+    votes: those that entered the fit, systems numbered 0 … m - 1 as in `connectivity.rated`.
+    fit, covariance: None when nothing can be rated; covariance also when there is one listener.
+    """
+
+    names: tuple[str, ...]
+    anchor: int | None
+    counts: FloatArray
+    wins: FloatArray
+    connectivity: Connectivity
+    listeners: int | None
+    listeners_of: IntArray | None
+    votes: Votes
+    fit: Fit | None
+    covariance: Covariance | None
+
+
+@single_threaded
+def analyse(
+    votes: Votes,
+    *,
+    systems: Sequence[str],
+    anchor: str | None = None,
+    ties: Ties = Ties.HALF,
+    order_effect: bool = False,
+) -> Analysis:
+    """Count, connect and fit. Arguments and errors as for `rate`."""
+    names = _distinct(systems)
+    if order_effect and not votes.sided:
+        raise FitError("These votes do not say which side each clip was on: no order effect.")
+    n = len(names)
+    votes = votes.checked(n)
+    counts = counted(count_votes(votes, systems=n)[0], ties)
+    won = wins(counts)
+    anchor_index = _position(anchor, names)
+    graph = connectivity(won, names=names, anchor=anchor_index)
+    rated = graph.rated
+    inside = votes.entering(rated, systems=n, ties=ties)
+    listeners, listeners_of = _listeners(votes.entering(np.arange(n), systems=n, ties=ties), n)
+    fitted = None
+    if len(rated):
+        fitted = fit(counts[np.ix_(rated, rated)], ties=ties, order_effect=order_effect)
+    return Analysis(
+        names=names,
+        anchor=anchor_index,
+        counts=counts,
+        wins=won,
+        connectivity=graph,
+        listeners=listeners,
+        listeners_of=listeners_of,
+        votes=inside,
+        fit=fitted,
+        covariance=_covariance(fitted, inside),
+    )
+
+
+def _covariance(fitted: Fit | None, votes: Votes) -> Covariance | None:
+    if fitted is None:
+        return None
+    if votes.listener is None:
+        return model_based(fitted)
+    try:
+        return listener_clustered(fitted, votes)
+    except TooFewClustersError:
+        return None
+
+
+def _listeners(votes: Votes, systems: int) -> tuple[int | None, IntArray | None]:
+    if votes.listener is None:
+        return None, None
+    codes, total = compact(votes.listener)
+    return total, clusters_per_system(codes, votes, systems)
+
+
+def _distinct(systems: Sequence[str]) -> tuple[str, ...]:
+    names = tuple(systems)
+    if len(set(names)) != len(names):
+        raise ValueError("Two systems have the same name.")
+    return names
+
+
+def _position(anchor: str | None, names: tuple[str, ...]) -> int | None:
+    if anchor is None:
+        return None
+    if anchor not in names:
+        raise ValueError(f"The anchor “{anchor}” is none of the systems.")
+    return names.index(anchor)

@@ -1,0 +1,166 @@
+"""Maximum likelihood for one connected table of counts.
+
+choix (iterative Luce spectral ranking; Maystre & Grossglauser 2015) brings us close; Newton steps
+on the full likelihood finish to rounding error and add order effect and ties where asked for.
+"""
+
+from dataclasses import dataclass
+
+import choix
+import numpy as np
+from scipy.linalg import cho_factor, cho_solve
+
+from ratings.statistics.counts import counted, wins
+from ratings.statistics.model import (
+    Moments,
+    Parameters,
+    deviance,
+    log_likelihood,
+    moments,
+    observed,
+)
+from ratings.statistics.votes import FloatArray, Outcome, Ties
+
+START_TOLERANCE = 1e-3  # Newton needs no more, and converges quadratically from there
+STEP_TOLERANCE = 1e-8  # after a step this small the remaining error is its square
+MAX_STEPS = 100
+MAX_HALVINGS = 40
+
+
+class FitError(ValueError):
+    """The likelihood has no finite maximum, so there is no estimate to give."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fit:
+    """Maximum-likelihood estimate on n systems.
+
+    parameters: θ mean-centred, in natural-log odds; δ and log ν where fitted.
+    inverse_information: (p, p) covariance of `parameters.vector` under the model, in the
+        mean-centred gauge (the pseudo-inverse of the Fisher information).
+    deviance: against the saturated model of all (left, right) cells; degrees_of_freedom likewise.
+    """
+
+    parameters: Parameters
+    inverse_information: FloatArray
+    moments: Moments
+    deviance: float
+    degrees_of_freedom: int
+    log_likelihood: float
+    ties: Ties
+
+    @property
+    def theta(self) -> FloatArray:
+        """Strengths (n,), mean zero."""
+        return self.parameters.theta
+
+
+def fit(counts: FloatArray, *, ties: Ties = Ties.HALF, order_effect: bool = False) -> Fit:
+    """Fit Bradley-Terry to counts (n, n, 3) of systems that form one strong component.
+
+    Raises FitError when the likelihood has no finite maximum.
+    """
+    seen = counted(counts, ties)
+    parameters = _start(seen, ties=ties, order_effect=order_effect)
+    parameters = _newton(seen, parameters)
+    at = moments(parameters)
+    return Fit(
+        parameters=parameters,
+        inverse_information=_pseudo_inverse(information(seen, at, parameters), len(counts)),
+        moments=at,
+        deviance=deviance(seen, parameters),
+        degrees_of_freedom=_degrees_of_freedom(seen, parameters),
+        log_likelihood=log_likelihood(seen, parameters),
+        ties=ties,
+    )
+
+
+def score(counts: FloatArray, at: Moments, parameters: Parameters) -> FloatArray:
+    """Gradient of the log-likelihood of counts (n, n, 3), in the order of `Parameters.vector`."""
+    votes = counts.sum(axis=-1)
+    residual = counts[..., Outcome.LEFT] + counts[..., Outcome.TIE] / 2 - votes * at.score
+    tie_residual = counts[..., Outcome.TIE] - votes * at.tie
+    net = residual.sum(axis=1) - residual.sum(axis=0)
+    extras = np.array([residual.sum(), tie_residual.sum()])
+    return np.concatenate([net, extras])[parameters.used]
+
+
+def information(counts: FloatArray, at: Moments, parameters: Parameters) -> FloatArray:
+    """Fisher information (p, p); singular along a common shift of all θ."""
+    votes = counts.sum(axis=-1)
+    weight, cross = votes * at.score_variance, votes * at.covariance
+    n = len(counts)
+    matrix = np.zeros((n + 2, n + 2))
+    matrix[:n, :n] = np.diag((weight + weight.T).sum(axis=1)) - weight - weight.T
+    matrix[:n, n] = matrix[n, :n] = weight.sum(axis=1) - weight.sum(axis=0)
+    matrix[:n, n + 1] = matrix[n + 1, :n] = cross.sum(axis=1) - cross.sum(axis=0)
+    matrix[n, n] = weight.sum()
+    matrix[n, n + 1] = matrix[n + 1, n] = cross.sum()
+    matrix[n + 1, n + 1] = (votes * at.tie_variance).sum()
+    used = parameters.used
+    return matrix[np.ix_(used, used)]
+
+
+def _start(counts: FloatArray, *, ties: Ties, order_effect: bool) -> Parameters:
+    # Where choix runs out of iterations, Newton from zero arrives too: the likelihood is concave.
+    try:
+        theta = choix.ilsr_pairwise_dense(wins(counts), tol=START_TOLERANCE)
+    except RuntimeError:
+        theta = np.zeros(len(counts))
+    log_nu = 0.0 if ties is Ties.DAVIDSON else None
+    return Parameters(theta - theta.mean(), 0.0 if order_effect else None, log_nu)
+
+
+def _newton(counts: FloatArray, parameters: Parameters) -> Parameters:
+    for _ in range(MAX_STEPS):
+        at = moments(parameters)
+        step = _solve(
+            information(counts, at, parameters), score(counts, at, parameters), len(counts)
+        )
+        parameters = _climb(counts, parameters, step)
+        if np.abs(step).max() <= STEP_TOLERANCE:
+            return parameters
+    raise FitError("The fit found no maximum: the votes separate some of the systems completely.")
+
+
+def _climb(counts: FloatArray, parameters: Parameters, step: FloatArray) -> Parameters:
+    """Go along a Newton step, halved until the likelihood does not fall (beyond rounding)."""
+    here = log_likelihood(counts, parameters)
+    slack = 1e-12 * max(1.0, abs(here))
+    for halving in range(MAX_HALVINGS):
+        there = parameters.moved(step / 2**halving)
+        if log_likelihood(counts, there) >= here - slack:
+            return there
+    raise FitError("The fit cannot improve on the likelihood; the votes are too unbalanced.")
+
+
+def _grounded(matrix: FloatArray, n: int) -> tuple[FloatArray, FloatArray]:
+    """Fill the null direction (a common shift of θ) so that the matrix can be inverted."""
+    shift = np.zeros(len(matrix))
+    shift[:n] = 1 / np.sqrt(n)
+    scale = np.trace(matrix[:n, :n]) / n
+    return matrix + scale * np.outer(shift, shift), np.outer(shift, shift) / scale
+
+
+def _solve(matrix: FloatArray, right: FloatArray, n: int) -> FloatArray:
+    filled, _ = _grounded(matrix, n)
+    return _cholesky_solve(filled, right)
+
+
+def _pseudo_inverse(matrix: FloatArray, n: int) -> FloatArray:
+    filled, null = _grounded(matrix, n)
+    return _cholesky_solve(filled, np.eye(len(matrix))) - null
+
+
+def _cholesky_solve(matrix: FloatArray, right: FloatArray) -> FloatArray:
+    try:
+        solution: FloatArray = cho_solve(cho_factor(matrix, lower=True), right)
+    except np.linalg.LinAlgError as error:
+        raise FitError("The votes do not determine every parameter of this model.") from error
+    return solution
+
+
+def _degrees_of_freedom(counts: FloatArray, parameters: Parameters) -> int:
+    cells = int((observed(counts, parameters).sum(axis=-1) > 0).sum())
+    free_per_cell = 1 if parameters.log_nu is None else 2
+    return cells * free_per_cell - (len(parameters.vector) - 1)

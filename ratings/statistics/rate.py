@@ -1,0 +1,113 @@
+"""From votes to ratings: the one entry point that site, command and tests share."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from ratings.statistics.analysis import Analysis, analyse
+from ratings.statistics.blas import single_threaded
+from ratings.statistics.covariance import Clustering
+from ratings.statistics.fit import Fit
+from ratings.statistics.intervals import Estimate, estimate
+from ratings.statistics.ranks import RankSets, rank_sets
+from ratings.statistics.rows import RatedRows, unrated_rows
+from ratings.statistics.standings import Method, Ratings
+from ratings.statistics.uncertainty import Uncertainty, single_listener, uncertainty
+from ratings.statistics.votes import Ties, Votes
+
+NO_LISTENERS = (
+    "The listeners are unknown, so the intervals treat every vote as independent; "
+    "where listeners differ, the true uncertainty is larger."
+)
+ONE_LISTENER = (
+    "All votes come from one listener, so there are no intervals: "
+    "nothing is known about how listeners differ."
+)
+NOTHING_RATED = "No two systems have beaten each other, so there is no common scale yet."
+
+
+@single_threaded
+def rate(
+    votes: Votes,
+    *,
+    systems: Sequence[str],
+    anchor: str | None = None,
+    ties: Ties = Ties.HALF,
+    order_effect: bool = False,
+    level: float = 0.95,
+    seed: int = 0,
+) -> Ratings:
+    """Rate systems by their votes.
+
+    systems: unique names; the votes hold indices into them. anchor: the name of the system that
+    the others are measured against. level: of intervals and rank sets. seed: of the rank sets.
+
+    Intervals are clustered by listener when the votes carry listeners, else model-based.
+    Raises VoteError for an unusable vote, FitError when the chosen model has no finite maximum,
+    ValueError for settings that make no sense. The same input gives the same bytes.
+    """
+    if not 0 < level < 1:
+        raise ValueError(f"The level must lie between 0 and 1, not {level}.")
+    analysis = analyse(votes, systems=systems, anchor=anchor, ties=ties, order_effect=order_effect)
+    clustering = Clustering.NONE if votes.listener is None else Clustering.LISTENER
+    method = Method(ties, order_effect, clustering, level, seed, anchor)
+    return summarise(analysis, method)
+
+
+def summarise(analysis: Analysis, method: Method) -> Ratings:
+    """Standings and the facts beside them, from a finished analysis."""
+    votes = float(analysis.counts.sum())
+    unrated = tuple(unrated_rows(analysis))
+    if analysis.fit is None:
+        return Ratings(unrated, method, votes, analysis.listeners, notes=(NOTHING_RATED,))
+    known = uncertainty(analysis, method.level)
+    ranks = None if known is None else _ranks(analysis.fit, known, method)
+    rows = RatedRows(analysis, analysis.fit, known, ranks).best_first()
+    nu = analysis.fit.parameters.log_nu
+    return Ratings(
+        standings=(*rows, *unrated),
+        method=method,
+        votes=votes,
+        listeners=analysis.listeners,
+        width=None if known is None else known.width,
+        clusters=None if known is None else known.covariance.clusters,
+        critical_value=None if ranks is None else ranks.critical_value,
+        order_effect=_order_effect(analysis.fit, known),
+        nu=None if nu is None else math.exp(nu),
+        deviance=analysis.fit.deviance,
+        degrees_of_freedom=analysis.fit.degrees_of_freedom,
+        notes=_notes(analysis),
+    )
+
+
+def _ranks(fitted: Fit, known: Uncertainty, method: Method) -> RankSets:
+    m = len(fitted.theta)
+    return rank_sets(
+        fitted.theta,
+        known.covariance.matrix[:m, :m],
+        known.differences,
+        degrees_of_freedom=known.covariance.degrees_of_freedom,
+        level=method.level,
+        seed=method.seed,
+    )
+
+
+def _order_effect(fitted: Fit, known: Uncertainty | None) -> Estimate | None:
+    effect = fitted.parameters.order_effect
+    if effect is None:
+        return None
+    if known is None:
+        return Estimate(effect)
+    m = len(fitted.theta)
+    return estimate(effect, float(np.sqrt(known.covariance.matrix[m, m])), known.width)
+
+
+def _notes(analysis: Analysis) -> tuple[str, ...]:
+    if analysis.listeners is None:
+        return (NO_LISTENERS,)
+    if analysis.covariance is None:
+        return (ONE_LISTENER,)
+    rated = analysis.connectivity.rated
+    alone = sorted(analysis.names[i] for i in rated[single_listener(analysis)])
+    return tuple(f"{name} was judged by a single listener: no interval." for name in alone)

@@ -1,0 +1,54 @@
+"""Standard errors of strengths and differences, and which of them are known at all."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ratings.statistics.analysis import Analysis
+from ratings.statistics.covariance import Covariance
+from ratings.statistics.intervals import quantile
+from ratings.statistics.votes import FloatArray
+
+MIN_LISTENERS = 2  # with one listener, nothing is known about how listeners differ
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Uncertainty:
+    """Of m rated systems: errors (m,) of θ, differences (m, m) of θ_i - θ_j; infinite if unknown.
+
+    width: half-width of a two-sided interval at the chosen level, in standard errors.
+    """
+
+    covariance: Covariance
+    errors: FloatArray
+    differences: FloatArray
+    width: float
+
+
+def uncertainty(analysis: Analysis, level: float) -> Uncertainty | None:
+    """None when nothing is rated, or when one listener gave all votes.
+
+    The estimating equation forces the residuals of a system to sum to zero. If one listener judged
+    it alone, the clustered standard error would therefore be near zero: it is unknown instead.
+    """
+    if analysis.fit is None or analysis.covariance is None:
+        return None
+    m = len(analysis.fit.theta)
+    errors = analysis.covariance.standard_errors(m)
+    differences = analysis.covariance.difference_errors(m)
+    unknown = single_listener(analysis)
+    errors[unknown] = np.inf
+    differences[unknown, :] = np.inf
+    differences[:, unknown] = np.inf
+    return Uncertainty(
+        analysis.covariance, errors, differences, quantile(analysis.covariance, level)
+    )
+
+
+def single_listener(analysis: Analysis) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Which of the rated systems were judged by one listener only: (m,)."""
+    rated = analysis.connectivity.rated
+    if analysis.listeners_of is None:
+        return np.zeros(len(rated), dtype=bool)
+    few: np.ndarray[tuple[int], np.dtype[np.bool_]] = analysis.listeners_of[rated] < MIN_LISTENERS
+    return few

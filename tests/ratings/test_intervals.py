@@ -1,0 +1,155 @@
+"""Standard errors and intervals."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.stats import norm, t
+
+from ratings.statistics.analysis import analyse
+from ratings.statistics.covariance import Clustering
+from ratings.statistics.rate import rate
+from ratings.statistics.standings import Standing
+from ratings.statistics.votes import FloatArray, Votes
+from tests.ratings.published import UNITS_PER_POINT
+
+
+def random_votes(seed: int, *, systems: int = 5, votes: int = 400, listeners: int = 20) -> Votes:
+    rng = np.random.default_rng(seed)
+    left = rng.integers(0, systems, votes)
+    right = (left + rng.integers(1, systems, votes)) % systems
+    left_wins = rng.random(votes) < 1 / (1 + np.exp((right - left) / 3))
+    return Votes(left, right, np.where(left_wins, 0, 1), rng.integers(0, listeners, votes))
+
+
+def sandwich_by_the_book(votes: Votes, theta: FloatArray) -> FloatArray:
+    """The textbook formula on the design matrix, one row per vote, with a pseudo-inverse."""
+    assert votes.listener is not None
+    rows = np.arange(len(votes))
+    design = np.zeros((len(votes), len(theta)))
+    design[rows, votes.left] = 1
+    design[rows, votes.right] = -1
+    p = 1 / (1 + np.exp(-design @ theta))
+    bread = np.linalg.pinv(design.T @ (design * (p * (1 - p))[:, None]))
+    scores = design * ((votes.outcome == 0) - p)[:, None]
+    groups = [scores[votes.listener == code].sum(axis=0) for code in np.unique(votes.listener)]
+    meat = sum(np.outer(group, group) for group in groups)
+    return np.asarray(bread @ meat @ bread * len(groups) / (len(groups) - 1))
+
+
+def row_of(rows: tuple[Standing, ...], system: str) -> Standing:
+    return next(row for row in rows if row.system == system)
+
+
+def test_clustered_covariance_is_the_sandwich_of_the_textbook() -> None:
+    votes = random_votes(1)
+    analysis = analyse(votes, systems="abcde")
+    assert analysis.fit is not None
+    assert analysis.covariance is not None
+    expected = sandwich_by_the_book(votes, analysis.fit.theta)
+    assert analysis.covariance.matrix == pytest.approx(expected, abs=1e-12)
+
+
+def test_clustered_intervals_use_student_t_on_one_less_than_the_listeners() -> None:
+    ratings = rate(random_votes(2), systems="abcde")
+    assert ratings.clusters == 20
+    assert ratings.width == pytest.approx(t(19).ppf(0.975))
+    for row in ratings.rated:
+        assert row.rating is not None
+        assert row.rating.error is not None
+        half_width = t(19).ppf(0.975) * row.rating.error
+        assert row.rating.high == pytest.approx(row.rating.value + half_width)
+        assert row.rating.low == pytest.approx(row.rating.value - half_width)
+
+
+def test_without_listeners_intervals_are_model_based_and_say_so() -> None:
+    ratings = rate(replace(random_votes(3), listener=None), systems="abcde")
+    assert ratings.method.clustering is Clustering.NONE
+    assert ratings.width == pytest.approx(norm.ppf(0.975))
+    assert "every vote as independent" in ratings.notes[0]
+
+
+def test_a_single_listener_gives_ratings_but_no_interval() -> None:
+    ratings = rate(random_votes(4, listeners=1), systems="abcde")
+    assert "All votes come from one listener" in ratings.notes[0]
+    for row in ratings.rated:
+        assert row.rating is not None
+        assert row.rating.low is None
+        assert row.rank_low is None
+
+
+def test_a_system_judged_by_one_listener_only_has_no_interval_and_no_certain_rank() -> None:
+    votes = random_votes(5)
+    assert votes.listener is not None
+    touched = (votes.left == 0) | (votes.right == 0)
+    lonely = replace(votes, listener=np.where(touched, 7, votes.listener))
+    ratings = rate(lonely, systems="abcde", anchor="b")
+    row = row_of(ratings.rated, "a")
+    assert row.rating is not None
+    assert row.rating.low is None
+    assert row.listeners == 1
+    assert (row.rank_low, row.rank_high) == (1, 5)
+    assert row.against_anchor is not None
+    assert row.against_anchor.difference is not None
+    assert row.against_anchor.difference.low is None
+    assert ratings.notes == ("a was judged by a single listener: no interval.",)
+
+
+def test_listeners_who_repeat_themselves_widen_the_interval() -> None:
+    """Ten equal copies of every vote by the same listener add no information."""
+    once = replace(random_votes(6, votes=200), listener=np.arange(200))
+    tenfold = replace(once, weight=np.full(200, 10.0))
+    for first, second in zip(
+        rate(once, systems="abcde").rated, rate(tenfold, systems="abcde").rated, strict=True
+    ):
+        assert first.rating is not None
+        assert second.rating is not None
+        assert second.rating.error == pytest.approx(first.rating.error, rel=1e-6)
+
+
+def test_the_difference_to_the_anchor_has_a_standard_error_of_its_own() -> None:
+    votes = random_votes(7)
+    analysis = analyse(votes, systems="abcde")
+    assert analysis.covariance is not None
+    contrast = np.array([1, 0, -1, 0, 0])
+    variance = contrast @ analysis.covariance.matrix @ contrast
+    row = row_of(rate(votes, systems="abcde", anchor="c").rated, "a")
+    assert row.against_anchor is not None
+    assert row.against_anchor.difference is not None
+    assert row.against_anchor.difference.error == pytest.approx(variance**0.5 / UNITS_PER_POINT)
+
+
+def test_the_share_against_the_anchor_counts_direct_matchups_only() -> None:
+    votes = Votes(
+        left=np.array([0, 1, 0, 0, 2, 1]),
+        right=np.array([1, 0, 1, 2, 0, 2]),
+        outcome=np.array([0, 0, 2, 0, 0, 0]),
+    )
+    row = row_of(rate(votes, systems="abc", anchor="b").rated, "a")
+    assert row.against_anchor is not None
+    assert row.against_anchor.votes == 3
+    assert row.against_anchor.share == pytest.approx(0.5)
+
+
+def test_the_anchor_itself_is_not_compared_with_itself() -> None:
+    ratings = rate(random_votes(8), systems="abcde", anchor="c")
+    assert row_of(ratings.rated, "c").against_anchor is None
+
+
+def test_an_anchor_without_rating_leaves_the_differences_open() -> None:
+    votes = Votes(np.array([0, 1, 2]), np.array([1, 0, 0]), np.array([0, 0, 0]))
+    row = row_of(rate(votes, systems="abc", anchor="c").rated, "a")
+    assert row.against_anchor is not None
+    assert row.against_anchor.difference is None
+    assert row.against_anchor.share == 0
+
+
+def test_an_unknown_anchor_is_refused() -> None:
+    with pytest.raises(ValueError, match="“z” is none of the systems"):
+        rate(random_votes(9), systems="abcde", anchor="z")
+
+
+@pytest.mark.parametrize("level", [0.0, 1.0, 95.0])
+def test_an_impossible_level_is_refused(level: float) -> None:
+    with pytest.raises(ValueError, match="level must lie between 0 and 1"):
+        rate(random_votes(9), systems="abcde", level=level)
