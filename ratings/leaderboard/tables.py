@@ -1,0 +1,100 @@
+"""Leaderboards for readers: a terminal table and Markdown, numbers rounded."""
+
+import unicodedata
+from collections.abc import Sequence
+from typing import Literal
+
+from ratings.leaderboard.facts import Facts
+from ratings.leaderboard.numbers import whole
+from ratings.statistics.intervals import Estimate
+from ratings.statistics.standings import AgainstAnchor, Standing
+
+_TEXT = ("system", "no rating because")  # columns that read from the left
+
+
+def as_markdown(standings: Sequence[Standing], facts: Facts) -> str:
+    """A Markdown table, rounded for reading, with the notes under it."""
+    header, *rows = [[_escaped(cell) for cell in row] for row in _readable(standings)]
+    ruler = ["---" if heading in _TEXT else "---:" for heading in header]
+    lines = ["| " + " | ".join(row) + " |" for row in (header, ruler, *rows)]
+    return "\n".join([*lines, *_footer(facts, before="\n")]) + "\n"
+
+
+def as_table(standings: Sequence[Standing], facts: Facts) -> str:
+    """Aligned columns for a terminal, rounded for reading, with the notes under them."""
+    rows = [[_printable(cell) for cell in row] for row in _readable(standings)]
+    columns = [_aligned(column) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(row).rstrip() for row in zip(*columns, strict=True)]
+    return "\n".join([*lines, *_footer(facts, before="\n")]) + "\n"
+
+
+def _readable(standings: Sequence[Standing]) -> list[list[str]]:
+    """Headings, then one row per system; columns that would be empty are left out."""
+    columns = {
+        "rank": [_rank(row) for row in standings],
+        "system": [row.system for row in standings],
+        "rating": [_points(row.rating, "value") for row in standings],
+        "low": [_points(row.rating, "low") for row in standings],
+        "high": [_points(row.rating, "high") for row in standings],
+        "votes": [str(whole(row.votes)) for row in standings],
+        "against the anchor": [_against(row.against_anchor) for row in standings],
+        "no rating because": [row.reason for row in standings],
+    }
+    filled = {name: cells for name, cells in columns.items() if any(cells)}
+    return [list(filled), *(list(row) for row in zip(*filled.values(), strict=True))]
+
+
+def _points(rating: Estimate | None, part: Literal["value", "low", "high"]) -> str:
+    points = None if rating is None else getattr(rating, part)
+    return "–" if points is None else f"{points:.0f}"
+
+
+def _rank(row: Standing) -> str:
+    if row.rank is None:
+        return "–"
+    if row.rank_low is None or row.rank_low == row.rank_high:
+        return str(row.rank)
+    return f"{row.rank_low}–{row.rank_high}"
+
+
+def _against(against: AgainstAnchor | None) -> str:
+    if against is None:
+        return ""
+    difference = against.difference
+    if difference is None:
+        return "–"
+    if difference.low is None or difference.high is None:
+        return f"{difference.value:+.0f}"
+    return f"{difference.value:+.0f} ({difference.low:+.0f} to {difference.high:+.0f})"
+
+
+def _footer(facts: Facts, before: str) -> list[str]:
+    notes = facts.get("notes", ())
+    if not isinstance(notes, Sequence) or not notes:
+        return []
+    return [before + "\n".join(str(note) for note in notes)]
+
+
+def _escaped(cell: str) -> str:
+    return " ".join(cell.replace("\\", "\\\\").replace("|", "\\|").split())
+
+
+def _printable(cell: str) -> str:
+    """Control characters of a name must not reach a terminal."""
+    return "".join(char if char.isprintable() else "�" for char in cell)
+
+
+def _aligned(column: Sequence[str]) -> list[str]:
+    """Pad the cells of a column (heading first) to one width on the screen."""
+    width = max(_screen_width(cell) for cell in column)
+    padding = [" " * (width - _screen_width(cell)) for cell in column]
+    if column[0] in _TEXT:
+        return [cell + pad for cell, pad in zip(column, padding, strict=True)]
+    return [pad + cell for cell, pad in zip(column, padding, strict=True)]
+
+
+def _screen_width(text: str) -> int:
+    """Columns on a terminal: wide characters take two, combining ones none."""
+    wide = sum(unicodedata.east_asian_width(char) in "WF" for char in text)
+    combining = sum(unicodedata.combining(char) > 0 for char in text)
+    return len(text) + wide - combining

@@ -1,0 +1,78 @@
+"""The command that rates anyone's vote file."""
+
+import io
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.ratings.published import DATA, golden
+
+
+def fitted(path: Path, **options: str) -> dict[str, Any]:
+    out = io.StringIO()
+    call_command("fit_votes", str(path), format="json", stdout=out, **options)
+    document: dict[str, Any] = json.loads(out.getvalue())
+    return document
+
+
+def test_citations_come_out_as_published() -> None:
+    standings = fitted(DATA / "citations.csv")["standings"]
+    elo = {row["system"]: row["rating"] for row in standings}
+    units = math.log(10) / 400
+    differences = {name: (value - elo["Biometrika"]) * units for name, value in elo.items()}
+    assert differences == pytest.approx(
+        {"Biometrika": 0, "Comm Statist": -2.9490725, "JASA": -0.4795698, "JRSS-B": 0.2689541},
+        abs=1e-7,
+    )
+    assert [row["system"] for row in standings] == ["JRSS-B", "Biometrika", "JASA", "Comm Statist"]
+
+
+def test_llmfao_comes_out_as_another_project_computed_it() -> None:
+    standings = fitted(DATA / "llmfao.csv")["standings"]
+    weights = {row["system"]: 10 ** (row["rating"] / 400) for row in standings}
+    total = sum(weights.values())
+    shares = {system: weight / total for system, weight in weights.items()}
+    assert shares == pytest.approx(golden("llmfao"), rel=1e-9)
+
+
+def test_votes_are_counted_per_system() -> None:
+    standings = fitted(DATA / "citations.csv")["standings"]
+    assert {row["system"]: row["votes"] for row in standings}["JRSS-B"] == 221 + 17 + 142 + 885
+
+
+def test_dropping_ties_is_said_and_done() -> None:
+    document = fitted(DATA / "food.csv", ties="drop")
+    assert document["method"]["ties"] == "drop"
+    assert document["votes"] == fitted(DATA / "food.csv")["votes"] - 2
+
+
+def test_the_table_is_the_default() -> None:
+    out = io.StringIO()
+    call_command("fit_votes", str(DATA / "food.csv"), anchor="Sushi", stdout=out)
+    assert out.getvalue().split()[:3] == ["rank", "system", "rating"]
+    assert "against the anchor" in out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        ("left,right,winner\nA,B,won\n", "Line 2, field winner: 'won'"),
+        ("left,right\nA,B\n", "the header lacks a column"),
+    ],
+)
+def test_an_unreadable_file_ends_in_a_sentence(
+    tmp_path: Path, content: str, complaint: str
+) -> None:
+    path = tmp_path / "votes.csv"
+    path.write_text(content)
+    with pytest.raises(CommandError, match=complaint):
+        call_command("fit_votes", str(path))
+
+
+def test_an_unknown_anchor_ends_in_a_sentence() -> None:
+    with pytest.raises(CommandError, match="“Bread” is none of the systems"):
+        call_command("fit_votes", str(DATA / "food.csv"), anchor="Bread")

@@ -1,0 +1,81 @@
+"""One leaderboard, four formats."""
+
+import csv
+import io
+import json
+
+import numpy as np
+
+from ratings.leaderboard import Format, facts_of, render
+from ratings.statistics.rate import rate
+from ratings.statistics.standings import Ratings
+from ratings.statistics.votes import Votes
+
+PIPE, EMOJI, COMMA, IDLE = "a|b", "🎙 Pro", "Voice, female", "idle"
+
+
+def ratings() -> Ratings:
+    """Three systems that beat each other, by two listeners, and one without votes."""
+    return rate(
+        Votes(
+            left=np.array([0, 1, 2, 0, 0, 1]),
+            right=np.array([1, 2, 0, 1, 2, 0]),
+            outcome=np.array([0, 0, 0, 0, 2, 1]),
+            listener=np.array([0, 1, 0, 1, 0, 1]),
+        ),
+        systems=[PIPE, EMOJI, COMMA, IDLE],
+        anchor=EMOJI,
+    )
+
+
+def written(form: Format) -> str:
+    result = ratings()
+    return render(result.standings, facts_of(result), form)
+
+
+def test_json_lists_standings_best_first_and_the_rest_with_a_reason() -> None:
+    document = json.loads(written(Format.JSON))
+    found = [row["rating"] for row in document["standings"]]
+    assert found == sorted(found, reverse=True)
+    assert {"system", "rating", "low", "high", "votes"} <= document["standings"][0].keys()
+    assert [(row["system"], row["state"]) for row in document["unrated"]] == [(IDLE, "no votes")]
+    assert document["votes"] == 6
+    assert document["listeners"] == 2
+    assert document["method"]["intervals"] == "listener-clustered"
+
+
+def test_csv_keeps_names_and_full_numbers() -> None:
+    rows = list(csv.DictReader(io.StringIO(written(Format.CSV))))
+    standings = ratings().standings
+    assert [row["system"] for row in rows] == [row.system for row in standings]
+    for row, standing in zip(rows, standings, strict=True):
+        if standing.rating is None:
+            assert row["rating"] == row["low"] == row["rank"] == ""
+        else:
+            assert float(row["rating"]) == standing.rating.value
+            assert row["low"] == str(standing.rating.low)
+
+
+def test_markdown_escapes_pipes_so_that_every_row_has_the_same_columns() -> None:
+    lines = [line for line in written(Format.MARKDOWN).splitlines() if line.startswith("|")]
+    columns = {line.replace(r"\|", "").count("|") for line in lines}
+    assert len(lines) == 6
+    assert len(columns) == 1
+    assert any(r"a\|b" in line for line in lines)
+
+
+def test_the_table_shows_every_system_and_why_one_has_no_rating() -> None:
+    table = written(Format.TABLE)
+    for name in (PIPE, EMOJI, COMMA, IDLE):
+        assert name in table
+    assert "No votes yet." in table
+
+
+def test_the_table_keeps_control_characters_from_the_terminal() -> None:
+    result = rate(Votes(*np.zeros((3, 0), dtype=np.int64)), systems=["\x1b[31mred", "b"])
+    assert "\x1b" not in render(result.standings, facts_of(result), Format.TABLE)
+
+
+def test_a_name_with_a_line_break_stays_on_one_line_of_markdown() -> None:
+    result = rate(Votes(*np.zeros((3, 0), dtype=np.int64)), systems=["two\nlines", "b"])
+    assert "two lines" in render(result.standings, facts_of(result), Format.MARKDOWN)
