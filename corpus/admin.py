@@ -1,0 +1,127 @@
+"""Corpus in the admin."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from corpus.models import Clip, Corpus, CorpusVersion, Prompt, Register, Source, System, Voice
+
+
+@admin.register(Register)
+class RegisterAdmin(admin.ModelAdmin[Register]):
+    """How people talk."""
+
+    list_display = ["name", "slug", "position"]
+    prepopulated_fields = {"slug": ["name"]}
+
+
+@admin.register(Source)
+class SourceAdmin(admin.ModelAdmin[Source]):
+    """Where prompts come from."""
+
+    list_display = ["name", "licence", "url"]
+    search_fields = ["name", "licence", "attribution"]
+
+
+@admin.register(Corpus)
+class CorpusAdmin(admin.ModelAdmin[Corpus]):
+    """Sets of prompts."""
+
+    list_display = ["title", "slug", "visibility", "target_lufs"]
+    list_filter = ["visibility"]
+    search_fields = ["title", "slug"]
+    readonly_fields = ["target_lufs", "pool_revision"]
+    prepopulated_fields = {"slug": ["title"]}
+
+
+@admin.register(Prompt)
+class PromptAdmin(admin.ModelAdmin[Prompt]):
+    """Texts to be spoken; what a frozen version holds is read-only."""
+
+    list_display = ["external_id", "corpus", "register", "topic", "text"]
+    list_filter = ["corpus", "register"]
+    search_fields = ["external_id", "text", "topic"]
+    list_select_related = ["corpus", "register"]
+    autocomplete_fields = ["source"]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Prompt | None = None) -> list[str]:
+        """Text, register and corpus of a frozen prompt stay."""
+        frozen = obj is not None and obj.versions.filter(frozen_at__isnull=False).exists()
+        return ["corpus", "external_id", "text", "register"] if frozen else []
+
+
+class ReadOnlyAdmin(admin.ModelAdmin[Any]):
+    """Rows that the site writes and nobody edits."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Only the site adds."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody edits."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody deletes."""
+        return False
+
+
+@admin.register(CorpusVersion)
+class CorpusVersionAdmin(ReadOnlyAdmin):
+    """Frozen selections."""
+
+    list_display = ["__str__", "corpus", "number", "frozen_at", "digest"]
+    list_filter = ["corpus"]
+    list_select_related = ["corpus"]
+
+
+class VoiceInline(admin.TabularInline[Voice, System]):
+    """The voices of a system."""
+
+    model = Voice
+    extra = 0
+
+
+@admin.register(System)
+class SystemAdmin(admin.ModelAdmin[System]):
+    """What is rated."""
+
+    list_display = ["name", "version", "provider", "kind", "open_weights"]
+    list_filter = ["kind", "open_weights"]
+    search_fields = ["name", "provider", "slug"]
+    prepopulated_fields = {"slug": ["name", "version"]}
+    inlines = [VoiceInline]
+
+
+@admin.register(Voice)
+class VoiceAdmin(admin.ModelAdmin[Voice]):
+    """Voices of systems; system and gender stay once they are set."""
+
+    list_display = ["name", "system", "gender", "accent", "is_current"]
+    list_filter = ["gender", "is_current", "system"]
+    search_fields = ["name", "system__name"]
+    list_select_related = ["system"]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Voice | None = None) -> list[str]:
+        """Identity of a voice."""
+        return ["system", "gender"] if obj else []
+
+
+@admin.register(Clip)
+class ClipAdmin(ReadOnlyAdmin):
+    """Clips and how their renditions fared."""
+
+    list_display = ["prompt", "voice", "state", "duration", "loudness", "true_peak", "failure"]
+    list_filter = ["state", "voice__system", "prompt__corpus"]
+    search_fields = ["prompt__external_id", "voice__name", "failure", "original_name"]
+    list_select_related = ["prompt__corpus", "voice__system"]
+    exclude = ["original", "rendition"]
+    actions = ["render_again"]
+
+    @admin.action(description="Render again")
+    def render_again(self, request: HttpRequest, clips: QuerySet[Clip]) -> None:
+        """Queue the clips for a new rendition."""
+        waiting = clips.update(state=Clip.State.PENDING, failure="")
+        self.message_user(request, f"{waiting} clips wait for a new rendition.")

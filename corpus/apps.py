@@ -1,0 +1,16 @@
+"""What is spoken."""
+
+from django.apps import AppConfig
+
+
+class CorpusConfig(AppConfig):
+    """Prompts, versions, systems, voices, clips."""
+
+    name = "corpus"
+
+    def ready(self) -> None:
+        """Guard the tables of this app."""
+        from corpus.guards import GUARDS  # noqa: PLC0415 - models load after apps
+        from corpus.triggers import install_with  # noqa: PLC0415
+
+        install_with(self, GUARDS)

@@ -1,0 +1,51 @@
+"""What the database refuses in the tables of this app."""
+
+from corpus.triggers import Guard, unchangeable
+
+GUARDS = (
+    Guard(
+        "guard_frozen_version",
+        "corpus_corpusversion",
+        ("UPDATE", "DELETE"),
+        "OLD.frozen_at IS NOT NULL",
+        "A frozen corpus version never changes.",
+    ),
+    Guard(
+        "guard_frozen_selection_insert",
+        "corpus_versionprompt",
+        ("INSERT",),
+        "EXISTS (SELECT 1 FROM corpus_corpusversion v "
+        "WHERE v.id = NEW.version_id AND v.frozen_at IS NOT NULL)",
+        "A frozen corpus version takes no further prompt.",
+    ),
+    Guard(
+        "guard_frozen_selection_change",
+        "corpus_versionprompt",
+        ("UPDATE", "DELETE"),
+        "EXISTS (SELECT 1 FROM corpus_corpusversion v "
+        "WHERE v.id = OLD.version_id AND v.frozen_at IS NOT NULL)",
+        "A frozen corpus version keeps its prompts.",
+    ),
+    Guard(
+        "guard_frozen_prompt",
+        "corpus_prompt",
+        ("UPDATE",),
+        "(NEW.text <> OLD.text OR NEW.register_id <> OLD.register_id "
+        "OR NEW.corpus_id <> OLD.corpus_id) AND EXISTS ("
+        "SELECT 1 FROM corpus_versionprompt s JOIN corpus_corpusversion v ON v.id = s.version_id "
+        "WHERE s.prompt_id = OLD.id AND v.frozen_at IS NOT NULL)",
+        "A prompt of a frozen corpus version is superseded, never edited.",
+    ),
+    unchangeable(
+        "guard_voice_identity",
+        "corpus_voice",
+        ("system_id", "gender"),
+        "A voice keeps its system and gender: make a new voice instead.",
+    ),
+    unchangeable(
+        "guard_clip_identity",
+        "corpus_clip",
+        ("voice_id", "prompt_id"),
+        "A clip keeps its voice and prompt: make a new clip instead.",
+    ),
+)

@@ -1,0 +1,118 @@
+"""Taking clips in and rendering them."""
+
+import hashlib
+import math
+
+from django.core.files.base import ContentFile
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from corpus.audio.decoding import decode
+from corpus.audio.errors import AudioError
+from corpus.audio.rendition import Prepared, Rendition, attainable_loudness, prepare, render
+from corpus.models import Clip, Corpus, Prompt, Voice
+
+# Targets move in whole steps, so that a pool settles after few renderings.
+TARGET_STEP_LU = 0.5
+
+
+@transaction.atomic
+def add_clip(
+    *,
+    prompt: Prompt,
+    voice: Voice,
+    audio: bytes,
+    name: str = "",
+    container_hint: str = "",
+    generation_seconds: float | None = None,
+) -> Clip:
+    """Store an original, untouched, and leave its rendition to a task.
+
+    A clip whose original is the same already is left as it is; another original replaces it.
+    """
+    digest = hashlib.sha256(audio).hexdigest()
+    clip = Clip.objects.select_for_update().filter(prompt=prompt, voice=voice).first()
+    if clip is not None and clip.original_digest == digest:
+        return clip
+    clip = clip or Clip(prompt=prompt, voice=voice)
+    replaced = clip.original.name
+    clip.original_name = name[:255]
+    clip.original_digest = digest
+    clip.container_hint = container_hint
+    clip.generation_seconds = generation_seconds
+    clip.state, clip.failure = Clip.State.PENDING, ""
+    clip.original.save("original", ContentFile(audio), save=False)
+    clip.save()
+    if replaced:
+        _delete_after_commit(clip, replaced)
+    _pool_changed(prompt.corpus_id)
+    return clip
+
+
+def render_clip(*, clip: Clip) -> Clip:
+    """Make the blind rendition of a clip, or mark it failed with a sentence for a curator.
+
+    Where the clip cannot reach the corpus's loudness, the target of the whole corpus is lowered;
+    its other clips then wait for a new rendition (``Clip.objects.to_render()``).
+    """
+    try:
+        prepared = _prepare(clip)
+    except AudioError as error:
+        return _mark_failed(clip, str(error))
+    target = settle_target(corpus=clip.prompt.corpus, attainable=attainable_loudness(prepared))
+    return _store(clip, prepared, target)
+
+
+@transaction.atomic
+def settle_target(*, corpus: Corpus, attainable: float) -> float:
+    """The corpus's loudness target in LUFS, lowered first if ``attainable`` is below it."""
+    locked = Corpus.objects.select_for_update().get(pk=corpus.pk)
+    if attainable < locked.target_lufs:
+        locked.target_lufs = math.floor(attainable / TARGET_STEP_LU) * TARGET_STEP_LU
+        locked.pool_revision = F("pool_revision") + 1
+        locked.save(update_fields=["target_lufs", "pool_revision"])
+    return locked.target_lufs
+
+
+def _prepare(clip: Clip) -> Prepared:
+    with clip.original.open("rb") as file:
+        audio = file.read()
+    return prepare(decode(audio, container=clip.container_hint or None))
+
+
+def _store(clip: Clip, prepared: Prepared, target: float) -> Clip:
+    rendition: Rendition = render(prepared, target)
+    replaced = clip.rendition.name
+    with transaction.atomic():
+        clip.rendition.save("rendition", ContentFile(rendition.wav), save=False)
+        clip.rendition_digest = rendition.digest
+        clip.rendered_at = timezone.now()
+        clip.target_lufs = target
+        clip.duration = rendition.duration
+        clip.loudness = rendition.loudness
+        clip.true_peak = rendition.true_peak
+        clip.bandwidth = rendition.bandwidth
+        clip.state, clip.failure = Clip.State.READY, ""
+        clip.save()
+        _pool_changed(clip.prompt.corpus_id)
+        if replaced:
+            _delete_after_commit(clip, replaced)
+    return clip
+
+
+@transaction.atomic
+def _mark_failed(clip: Clip, reason: str) -> Clip:
+    clip.state, clip.failure = Clip.State.FAILED, reason
+    clip.save(update_fields=["state", "failure"])
+    _pool_changed(clip.prompt.corpus_id)
+    return clip
+
+
+def _pool_changed(corpus_id: int) -> None:
+    Corpus.objects.filter(pk=corpus_id).update(pool_revision=F("pool_revision") + 1)
+
+
+def _delete_after_commit(clip: Clip, key: str) -> None:
+    storage = clip.original.storage
+    transaction.on_commit(lambda: storage.delete(key))

@@ -1,0 +1,20 @@
+"""Long work on what is spoken; each task is one thin call of a service."""
+
+from celery import shared_task
+
+from corpus.models import Clip
+from corpus.services import render_clip
+
+BATCH = 50
+
+
+@shared_task
+def render_waiting_clips() -> int:
+    """Render clips that wait, oldest first; the beat calls again for the rest.
+
+    State in the database decides what waits, so a killed worker loses no clip.
+    """
+    waiting = Clip.objects.to_render().select_related("prompt__corpus").order_by("id")[:BATCH]
+    for clip in waiting:
+        render_clip(clip=clip)
+    return len(waiting)
