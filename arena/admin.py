@@ -1,0 +1,132 @@
+"""Arena in the admin."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.admin.helpers import ActionForm
+from django.db.models import F, QuerySet
+from django.http import HttpRequest
+
+from arena.models import ClipReport, Exclusion, Listener, Matchup, Study, StudySystem, Vote
+from arena.services import exclude_votes
+from corpus.admin import ReadOnlyAdmin
+
+
+class StudySystemInline(admin.TabularInline[StudySystem, Study]):
+    """The systems of a study."""
+
+    model = StudySystem
+    extra = 1
+    readonly_fields = ["joined_at"]
+
+
+@admin.register(Study)
+class StudyAdmin(admin.ModelAdmin[Study]):
+    """Running comparisons."""
+
+    list_display = ["title", "slug", "state", "version", "created_at"]
+    list_filter = ["state"]
+    search_fields = ["title", "slug", "question"]
+    list_select_related = ["version__corpus"]
+    prepopulated_fields = {"slug": ["title"]}
+    inlines = [StudySystemInline]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Study | None = None) -> list[str]:
+        """A study keeps its corpus version."""
+        return ["version"] if obj else []
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:  # noqa: FBT001
+        """Systems came or went: the pool of clips is enumerated anew."""
+        super().save_related(request, form, formsets, change)
+        Study.objects.filter(pk=form.instance.pk).update(revision=F("revision") + 1)
+
+
+@admin.register(Listener)
+class ListenerAdmin(ReadOnlyAdmin):
+    """Who votes: a number each."""
+
+    list_display = ["key", "kind", "created_at", "consented_at"]
+    list_filter = ["kind"]
+    search_fields = ["key"]
+
+
+@admin.register(Matchup)
+class MatchupAdmin(ReadOnlyAdmin):
+    """What was issued."""
+
+    list_display = [
+        "issued_at",
+        "study",
+        "left_system",
+        "right_system",
+        "gender",
+        "purpose",
+        "probability",
+    ]
+    list_filter = ["study", "purpose", "gender"]
+    search_fields = ["listener__key", "prompt__external_id"]
+    list_select_related = ["study", "left_system", "right_system"]
+    date_hierarchy = "issued_at"
+    exclude = ["token"]
+
+
+class ReasonForm(ActionForm):
+    """Asks why votes are excluded."""
+
+    detail = forms.CharField(required=False, label="Reason", max_length=500)
+
+
+@admin.register(Vote)
+class VoteAdmin(ReadOnlyAdmin):
+    """What was answered; a vote is excluded with a reason, never edited."""
+
+    list_display = [
+        "id",
+        "created_at",
+        "study",
+        "left_system",
+        "right_system",
+        "choice",
+        "response_seconds",
+    ]
+    list_filter = ["study", "choice", "gender", "listener__kind"]
+    search_fields = ["listener__key", "prompt__external_id"]
+    list_select_related = ["study", "left_system", "right_system"]
+    date_hierarchy = "created_at"
+    action_form = ReasonForm
+    actions = ["exclude_with_reason"]
+
+    @admin.action(description="Exclude from boards (say why)")
+    def exclude_with_reason(self, request: HttpRequest, votes: QuerySet[Vote]) -> None:
+        """Exclude the chosen votes; a reason is required."""
+        detail = request.POST.get("detail", "").strip()
+        if not detail:
+            self.message_user(request, "Nothing was excluded: write a reason first.", "error")
+            return
+        count = exclude_votes(votes=votes, detail=f"{detail} ({request.user})")
+        self.message_user(request, f"{count} votes are excluded from the next board.")
+
+
+@admin.register(Exclusion)
+class ExclusionAdmin(ReadOnlyAdmin):
+    """Why votes are left out."""
+
+    list_display = ["vote_id", "reason", "detail", "created_at"]
+    list_filter = ["reason", "vote__study"]
+    search_fields = ["detail"]
+
+
+@admin.register(ClipReport)
+class ClipReportAdmin(admin.ModelAdmin[ClipReport]):
+    """What listeners reported; curators tick it off."""
+
+    list_display = ["created_at", "reason", "clip", "detail", "is_settled"]
+    list_filter = ["is_settled", "reason", "matchup__study"]
+    list_editable = ["is_settled"]
+    list_select_related = ["clip__prompt__corpus", "clip__voice__system"]
+    readonly_fields = ["matchup", "clip", "reason", "detail", "created_at"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Listeners report."""
+        return False

@@ -1,0 +1,1 @@
+"""The voting API, version 1."""

@@ -1,0 +1,47 @@
+"""Answers with a clip's sound: the same headers for every system, none that lasts."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import salted_hmac
+
+from arena.api.byte_ranges import Unsatisfiable, parse_range
+from arena.models import Matchup, Side
+from corpus.models import Clip
+
+
+def clip_response(request: HttpRequest, matchup: Matchup, side: Side) -> HttpResponse:
+    """The rendition, whole or in part, as ``Range`` and ``If-Range`` ask."""
+    clip = matchup.left_clip if side == Side.LEFT else matchup.right_clip
+    etag = _etag(matchup, side, clip)
+    with clip.rendition.open("rb") as file:
+        audio = file.read()
+    response = _ranged(request, audio, etag)
+    response["Content-Type"] = "audio/wav"
+    response["Accept-Ranges"] = "bytes"
+    response["ETag"] = etag
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _ranged(request: HttpRequest, audio: bytes, etag: str) -> HttpResponse:
+    try:
+        asked = parse_range(_valid_range(request, etag), len(audio))
+    except Unsatisfiable:
+        return HttpResponse(status=416, headers={"Content-Range": f"bytes */{len(audio)}"})
+    if asked is None:
+        return HttpResponse(audio)
+    part = HttpResponse(audio[asked.start : asked.stop], status=206)
+    part["Content-Range"] = asked.content_range
+    return part
+
+
+def _valid_range(request: HttpRequest, etag: str) -> str:
+    """The Range header, unless If-Range names another representation or the method has none."""
+    if request.method != "GET" or request.headers.get("If-Range", etag) != etag:
+        return ""
+    return request.headers.get("Range", "")
+
+
+def _etag(matchup: Matchup, side: Side, clip: Clip) -> str:
+    # Keyed with the matchup's token: the same clip in two matchups shares no validator.
+    value = f"{matchup.token}/{side}/{clip.rendition_digest}"
+    return f'"{salted_hmac("clip-etag", value).hexdigest()[:32]}"'

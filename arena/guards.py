@@ -1,0 +1,50 @@
+"""What the database refuses in the tables of this app."""
+
+from corpus.triggers import Guard, append_only, unchangeable
+
+_CLIP_FITS = (
+    "EXISTS (SELECT 1 FROM corpus_clip c JOIN corpus_voice v ON v.id = c.voice_id "
+    "WHERE c.id = NEW.{side}_clip_id AND c.prompt_id = NEW.prompt_id "
+    "AND v.gender = NEW.gender AND v.system_id = NEW.{side}_system_id)"
+)
+_COPIED = ("study_id", "listener_id", "prompt_id", "gender", "left_system_id", "right_system_id")
+_SAME = " AND ".join(f"m.{column} = NEW.{column}" for column in _COPIED)
+
+GUARDS = (
+    Guard(
+        "guard_matchup_clips",
+        "arena_matchup",
+        ("INSERT",),
+        f"NOT {_CLIP_FITS.format(side='left')} OR NOT {_CLIP_FITS.format(side='right')}",
+        "Both clips of a matchup are of its prompt, its gender and its systems.",
+    ),
+    unchangeable(
+        "guard_matchup_identity",
+        "arena_matchup",
+        (*_COPIED, "left_clip_id", "right_clip_id", "token", "probability", "issued_at"),
+        "An issued matchup never changes.",
+    ),
+    Guard(
+        "guard_vote_matches_matchup",
+        "arena_vote",
+        ("INSERT",),
+        f"NOT EXISTS (SELECT 1 FROM arena_matchup m WHERE m.id = NEW.matchup_id AND {_SAME})",  # noqa: S608 - constants of this file
+        "A vote repeats the study, listener, prompt, gender and sides of its matchup.",
+    ),
+    append_only("guard_vote", "arena_vote", "A vote"),
+    append_only("guard_exclusion", "arena_exclusion", "An exclusion"),
+    Guard(
+        "guard_study_version_is_frozen",
+        "arena_study",
+        ("INSERT", "UPDATE"),
+        "EXISTS (SELECT 1 FROM corpus_corpusversion v "
+        "WHERE v.id = NEW.version_id AND v.frozen_at IS NULL)",
+        "A study uses a frozen corpus version.",
+    ),
+    unchangeable(
+        "guard_study_version",
+        "arena_study",
+        ("version_id",),
+        "A study keeps its corpus version: open a new study for another one.",
+    ),
+)

@@ -1,0 +1,125 @@
+"""Studies: one running comparison each."""
+
+from typing import Self
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Count, Exists, OuterRef, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from corpus.models import CorpusVersion, System
+
+
+class StudyQuerySet(models.QuerySet["Study"]):
+    """Reads of studies."""
+
+    def public(self) -> Self:
+        """Studies whose pages anyone may see."""
+        return self.exclude(state=Study.State.DRAFT)
+
+    def open(self) -> Self:
+        """Studies that take votes."""
+        return self.filter(state=Study.State.OPEN)
+
+    def with_vote_count(self) -> Self:
+        """Annotate ``vote_count`` and ``simulated`` (whether any vote is simulated)."""
+        from arena.models.votes import Vote  # noqa: PLC0415 - votes refer to studies
+
+        simulated = Vote.objects.filter(study=OuterRef("pk"), listener__kind="simulated")
+        return self.annotate(vote_count=Count("votes"), simulated=Exists(simulated))
+
+
+class Study(models.Model):
+    """One running comparison: a corpus version, its systems, the question, the rules."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("Draft: seen by curators only")
+        OPEN = "open", _("Open: takes votes")
+        CLOSED = "closed", _("Closed: shows its board, takes no votes")
+
+    slug = models.SlugField(unique=True)
+    title = models.CharField(max_length=120)
+    question = models.CharField(max_length=200, default="Which one sounds more human?")
+    introduction = models.TextField(blank=True, help_text="One paragraph on the welcome page.")
+    version = models.ForeignKey(CorpusVersion, on_delete=models.PROTECT, related_name="studies")
+    systems = models.ManyToManyField(System, through="StudySystem", related_name="studies")
+    state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    shows_text = models.BooleanField(default=False, help_text="Show the prompt's text.")
+    heard_share = models.FloatField(
+        default=1.0,
+        validators=[MinValueValidator(0.1), MaxValueValidator(1.0)],
+        help_text="Share of each clip to be heard before the choices open.",
+    )
+    votes_per_sitting = models.PositiveSmallIntegerField(
+        default=20,
+        validators=[MinValueValidator(1)],
+    )
+    matchup_minutes = models.PositiveIntegerField(
+        default=12 * 60,
+        validators=[MinValueValidator(1)],
+        help_text="Minutes until an unanswered matchup expires.",
+    )
+    board_every_votes = models.PositiveIntegerField(
+        default=100,
+        validators=[MinValueValidator(1)],
+        help_text="A new board after this many new votes …",
+    )
+    board_every_minutes = models.PositiveIntegerField(
+        default=60,
+        validators=[MinValueValidator(1)],
+        help_text="… or after this many minutes, if there was any new vote.",
+    )
+    revision = models.PositiveBigIntegerField(
+        default=0,
+        editable=False,
+        help_text="Grows with every change of the systems in the study.",
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = StudyQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "studies"
+        ordering = ["title"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(heard_share__gte=0.1) & Q(heard_share__lte=1.0),
+                name="study_heard_share_in_range",
+            ),
+            models.CheckConstraint(
+                condition=Q(votes_per_sitting__gte=1)
+                & Q(matchup_minutes__gte=1)
+                & Q(board_every_votes__gte=1)
+                & Q(board_every_minutes__gte=1),
+                name="study_numbers_positive",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        """The page where listeners enter."""
+        return reverse("arena:welcome", args=[self.slug])
+
+
+class StudySystem(models.Model):
+    """A system's place in a study."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="entries")
+    system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="entries")
+    is_active = models.BooleanField(
+        default=True,
+        help_text="Off: no further matchups; votes and rows stay.",
+    )
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["study", "system"]
+        constraints = [
+            models.UniqueConstraint(fields=["study", "system"], name="system_once_in_study"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.system} in {self.study}"

@@ -1,0 +1,102 @@
+"""Filling a study with votes of simulated listeners, marked as such."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+import numpy as np
+from django.db import transaction
+from django.utils import timezone
+
+from arena import pairing
+from arena.models import Listener, Matchup, Side, Study, Vote
+from arena.pools import pool_of
+from arena.services.listening import NoMatchupLeft, copied_fields, matchup_of
+from arena.simulation import SimulatedListener, draw_listener, draw_strengths
+from corpus.models import System
+
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """What was simulated: votes, and the true strengths (natural-log odds) by system."""
+
+    votes: int
+    strengths: dict[System, float]
+
+
+@transaction.atomic
+def simulate_votes(
+    *,
+    study: Study,
+    listeners: int,
+    votes: int,
+    seed: int,
+    progress: Progress = lambda done: None,
+) -> Simulation:
+    """Add ``votes`` votes of ``listeners`` simulated listeners; the same seed gives the same ones.
+
+    Raises:
+        NoMatchupLeft: the study has no pair of ready clips.
+    """
+    rng = np.random.default_rng(seed)
+    systems = list(System.objects.filter(entries__study=study).order_by("slug"))
+    keys = [system.pk for system in systems]
+    human = next((system.pk for system in systems if system.is_human), None)
+    strengths = draw_strengths(keys, rng, human)
+    done = 0
+    for share in np.array_split(np.arange(votes), listeners):
+        done += _votes_of_one(study, draw_listener(keys, rng), strengths, len(share), rng)
+        progress(done)
+    return Simulation(done, {system: strengths[system.pk] for system in systems})
+
+
+def _votes_of_one(
+    study: Study,
+    who: SimulatedListener,
+    strengths: dict[int, float],
+    votes: int,
+    rng: np.random.Generator,
+) -> int:
+    listener = Listener.objects.create(kind=Listener.Kind.SIMULATED)
+    matchups = _matchups(study, listener, votes, rng)
+    Matchup.objects.bulk_create(matchups)
+    ballots = [_ballot(matchup, who, strengths, rng) for matchup in matchups]
+    Vote.objects.bulk_create(ballots)
+    return len(ballots)
+
+
+def _matchups(
+    study: Study,
+    listener: Listener,
+    count: int,
+    rng: np.random.Generator,
+) -> list[Matchup]:
+    pool, now = pool_of(study), timezone.now()
+    seen: list[pairing.PromptAndPair] = []
+    matchups = []
+    for _ in range(count):
+        drawn = pairing.draw(pool, rng, seen)
+        if drawn is None:
+            raise NoMatchupLeft
+        seen.append(pairing.prompt_and_pair(drawn.prompt, drawn.left.system, drawn.right.system))
+        matchups.append(matchup_of(drawn, study, listener, Matchup.Purpose.SCORED, now))
+    return matchups
+
+
+def _ballot(
+    matchup: Matchup,
+    who: SimulatedListener,
+    strengths: dict[int, float],
+    rng: np.random.Generator,
+) -> Vote:
+    chance = who.left_chance(strengths, matchup.left_system_id, matchup.right_system_id)
+    seconds = float(rng.gamma(6, 2))
+    return Vote(
+        matchup=matchup,
+        choice=Side.LEFT if rng.random() < chance else Side.RIGHT,
+        created_at=matchup.issued_at + timedelta(seconds=seconds),
+        response_seconds=seconds,
+        **copied_fields(matchup),
+    )

@@ -1,0 +1,75 @@
+"""Pages for listeners."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+from rest_framework.reverse import reverse
+
+from arena.models import Listener, Study, Vote
+from arena.sessions import current_listener, ensure_listener
+from corpus.models import Source
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """What Earshot is, and the studies that are open."""
+    studies = Study.objects.open().with_vote_count()
+    return render(request, "arena/home.html", {"studies": studies})
+
+
+@require_GET
+def about(request: HttpRequest) -> HttpResponse:
+    """How the test works, what is stored, whose recordings are heard."""
+    credits_due = Source.objects.exclude(attribution="")
+    return render(request, "about.html", {"credits": credits_due})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def welcome(request: HttpRequest, slug: str) -> HttpResponse:
+    """First visit: what it is and consent. A listener who has agreed goes straight to listening."""
+    study = get_object_or_404(Study.objects.open().with_vote_count(), slug=slug)
+    if request.method == "POST":
+        _consent(ensure_listener(request))
+        return redirect("arena:listen", slug=slug)
+    listener = current_listener(request)
+    if listener is not None and listener.consented_at is not None:
+        return redirect("arena:listen", slug=slug)
+    return render(request, "arena/welcome.html", {"study": study})
+
+
+@never_cache
+@require_GET
+def listen(request: HttpRequest, slug: str) -> HttpResponse:
+    """The listening page."""
+    study = get_object_or_404(Study.objects.open().with_vote_count(), slug=slug)
+    listener = current_listener(request)
+    if listener is None or listener.consented_at is None:
+        return redirect("arena:welcome", slug=slug)
+    context = {
+        "study": study,
+        "practice_needed": not _has_voted(study, listener),
+        "heard_share": study.heard_share,
+        "votes_per_sitting": study.votes_per_sitting,
+        "api": {
+            "matchups": reverse("api:matchups", args=[slug]),
+            "sitting": reverse("api:sitting", args=[slug]),
+            "matchup": reverse("api:matchups", args=[slug]).replace(
+                f"studies/{slug}/matchups",
+                "matchups/",
+            ),
+        },
+    }
+    return render(request, "arena/listen.html", context)
+
+
+def _consent(listener: Listener) -> None:
+    if listener.consented_at is None:
+        listener.consented_at = timezone.now()
+        listener.save(update_fields=["consented_at"])
+
+
+def _has_voted(study: Study, listener: Listener) -> bool:
+    return Vote.objects.filter(study=study, listener=listener).exists()
