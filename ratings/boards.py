@@ -1,0 +1,94 @@
+"""Which board a page shows, and whether this visitor may see names yet."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from arena.models import Study, Vote
+from arena.sessions import current_listener
+from ratings.leaderboard import Format
+from ratings.models import Board
+from ratings.presentation import Axis, Row, axis_of, headline, row_of
+from ratings.slices import Slice
+from ratings.stored import stored_standings
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPage:
+    """The table of a board, ready to be shown."""
+
+    headline: str
+    rows: list[Row]
+    axis: Axis | None
+
+
+def names_withheld(request: HttpRequest, study: Study) -> bool:
+    """Whether the visitor listens to this study and has not voted in it yet.
+
+    Until then no page says which systems are in it (integrity.md, H7). Staff see everything.
+    """
+    if request.user.is_staff:
+        return False
+    listener = current_listener(request)
+    return listener is not None and not Vote.objects.filter(study=study, listener=listener).exists()
+
+
+def newest_board(study: Study, slice_key: str) -> Board | None:
+    """The newest board of one slice."""
+    return Board.objects.of_slice(study, slice_key).first()
+
+
+def board_page(board: Board) -> BoardPage:
+    """Rows, axis and headline of a stored board; no query grows with votes."""
+    standings = stored_standings(board)
+    systems = [row.system for row in board.standings.select_related("system").order_by("position")]
+    human = next(
+        (s.system for s, system in zip(standings, systems, strict=True) if system.is_human),
+        None,
+    )
+    axis = axis_of(standings, human)
+    rows = [
+        row_of(standing, system.provider, human, axis)
+        for standing, system in zip(standings, systems, strict=True)
+    ]
+    return BoardPage(headline(standings, human), rows, axis)
+
+
+def slice_groups(study: Study, slices: list[Slice], current: str) -> list[dict[str, Any]]:
+    """Links to the slices, grouped."""
+    votes = dict(
+        Board.objects.filter(study=study).order_by("id").values_list("slice_key", "vote_count"),
+    )
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for part in slices:
+        groups.setdefault(part.group, []).append(
+            {
+                "label": part.label,
+                "url": slice_url(study, part.key),
+                "current": part.key == current,
+                "votes": votes.get(part.key, 0),
+            },
+        )
+    return [{"group": group, "items": items} for group, items in groups.items()]
+
+
+def slice_url(study: Study, key: str) -> str:
+    """The page of one slice."""
+    kind, _, value = key.partition(":")
+    if not value:
+        return reverse("ratings:board", args=[study.slug])
+    return reverse("ratings:slice", args=[study.slug, kind, value])
+
+
+def export_links(study: Study, key: str) -> list[dict[str, str]]:
+    """Addresses of the files that hold the same board."""
+    labels = {Format.CSV: "CSV", Format.JSON: "JSON", Format.MARKDOWN: "Markdown"}
+    return [
+        {
+            "label": label,
+            "url": f"{reverse('ratings:export', args=[study.slug, form.value])}?slice={key}",
+        }
+        for form, label in labels.items()
+    ]

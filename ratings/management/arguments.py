@@ -1,0 +1,14 @@
+"""What commands are given, looked up."""
+
+from django.core.management.base import CommandError
+
+from arena.models import Study
+
+
+def study_named(slug: str) -> Study:
+    """The study of this slug, or an error that lists those there are."""
+    study = Study.objects.select_related("version__corpus").filter(slug=slug).first()
+    if study is None:
+        known = ", ".join(Study.objects.values_list("slug", flat=True)) or "none yet"
+        raise CommandError(f"There is no study “{slug}”. Studies: {known}.")
+    return study

@@ -1,0 +1,86 @@
+"""Standings in the database and standings of the statistics: one turned into the other."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from corpus.models import System
+from ratings import models
+from ratings.statistics.components import State
+from ratings.statistics.intervals import Estimate
+from ratings.statistics.standings import AgainstAnchor, Standing
+
+
+def system_labels(systems: Sequence[System]) -> list[str]:
+    """Names as boards show them; the provider tells systems of one name apart."""
+    times = Counter(str(system) for system in systems)
+    return [
+        str(system) if times[str(system)] == 1 else f"{system} ({system.provider})"
+        for system in systems
+    ]
+
+
+def standing_fields(standing: Standing) -> dict[str, Any]:
+    """The columns of one computed standing."""
+    against = standing.against_anchor
+    return {
+        "state": standing.state.value,
+        "reason": standing.reason,
+        "votes": standing.votes,
+        "wins": standing.wins,
+        "listeners": standing.listeners,
+        "rank": standing.rank,
+        "rank_low": standing.rank_low,
+        "rank_high": standing.rank_high,
+        **_columns("rating", standing.rating),
+        **_columns("difference", against.difference if against else None),
+        "anchor_votes": against.votes if against else None,
+        "anchor_share": against.share if against else None,
+    }
+
+
+def stored_standings(board: models.Board) -> list[Standing]:
+    """The standings of a board as the statistics returned them, best first."""
+    rows = list(board.standings.select_related("system").order_by("position"))
+    labels = system_labels([row.system for row in rows])
+    return [_standing(index, row, labels[index]) for index, row in enumerate(rows)]
+
+
+def _standing(index: int, row: models.Standing, label: str) -> Standing:
+    return Standing(
+        index=index,
+        system=label,
+        state=State(row.state),
+        reason=row.reason,
+        votes=row.votes,
+        wins=row.wins,
+        listeners=row.listeners,
+        rating=_estimate(row, "rating"),
+        rank=row.rank,
+        rank_low=row.rank_low,
+        rank_high=row.rank_high,
+        against_anchor=_against_anchor(row),
+    )
+
+
+def _against_anchor(row: models.Standing) -> AgainstAnchor | None:
+    if row.anchor_votes is None:
+        return None
+    return AgainstAnchor(_estimate(row, "difference"), row.anchor_votes, row.anchor_share)
+
+
+def _columns(name: str, estimate: Estimate | None) -> dict[str, float | None]:
+    return {
+        name: estimate.value if estimate else None,
+        f"{name}_error": estimate.error if estimate else None,
+        f"{name}_low": estimate.low if estimate else None,
+        f"{name}_high": estimate.high if estimate else None,
+    }
+
+
+def _estimate(row: models.Standing, name: str) -> Estimate | None:
+    value = getattr(row, name)
+    if value is None:
+        return None
+    bounds = (getattr(row, f"{name}_{part}") for part in ("error", "low", "high"))
+    return Estimate(value, *bounds)
