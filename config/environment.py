@@ -1,0 +1,82 @@
+"""Every environment variable that the site reads, typed, in one place.
+
+docs/operations.md explains each; a test holds the two together.
+"""
+
+import secrets
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from environs import Env
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """The settings of one installation, as read from its environment."""
+
+    var: Path
+    secret_key: str
+    debug: bool
+    hosts: list[str]
+    tls: bool
+    database: dict[str, Any] | None
+    redis_url: str | None
+    log_level: str
+    vote_rate: str
+    address_rate: str
+
+
+VARIABLES = (
+    "EARSHOT_VAR",
+    "EARSHOT_SECRET_KEY",
+    "EARSHOT_DEBUG",
+    "EARSHOT_HOSTS",
+    "EARSHOT_TLS",
+    "EARSHOT_LOG_LEVEL",
+    "EARSHOT_LISTENER_RATE",
+    "EARSHOT_ADDRESS_RATE",
+    "DATABASE_URL",
+    "REDIS_URL",
+)
+
+
+@cache
+def read_environment() -> Environment:
+    """Read the environment once per process.
+
+    Raises:
+        environs.EnvError: a variable is set to something that its type does not allow.
+    """
+    env = Env()
+    var = Path(env.str("EARSHOT_VAR", str(BASE_DIR / "var"))).resolve()
+    return Environment(
+        var=var,
+        secret_key=env.str("EARSHOT_SECRET_KEY", "") or stored_secret_key(var / "secret_key"),
+        debug=env.bool("EARSHOT_DEBUG", default=False),
+        hosts=env.list("EARSHOT_HOSTS", ["localhost", "127.0.0.1", "[::1]"]),
+        tls=env.bool("EARSHOT_TLS", default=False),
+        database=env.dj_db_url("DATABASE_URL", conn_max_age=60)
+        if env.str("DATABASE_URL", "")
+        else None,
+        redis_url=env.str("REDIS_URL", "") or None,
+        log_level=env.str("EARSHOT_LOG_LEVEL", "INFO").upper(),
+        vote_rate=env.str("EARSHOT_LISTENER_RATE", "600/min"),
+        address_rate=env.str("EARSHOT_ADDRESS_RATE", "6000/min"),
+    )
+
+
+def stored_secret_key(path: Path) -> str:
+    """Return the key in ``path``; make the file, for its owner's eyes only, where it is missing."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        # Exclusive creation: of two processes that start at once, one writes and both read.
+        with path.open("x", encoding="ascii") as file:
+            path.chmod(0o600)
+            file.write(secrets.token_urlsafe(64))
+    except FileExistsError:
+        pass
+    return path.read_text(encoding="ascii")

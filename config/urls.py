@@ -1,0 +1,27 @@
+"""Addresses of the whole site."""
+
+from django.contrib import admin
+from django.urls import include, path, re_path
+
+from arena.api.urls import documentation
+from config import errors, health
+
+admin.site.site_header = "Earshot"
+admin.site.site_title = "Earshot"
+admin.site.index_title = "Curation"
+
+urlpatterns = [
+    path("healthz", health.healthz),
+    path("readyz", health.readyz),
+    path("api/", include(documentation)),
+    path("api/v1/", include("arena.api.urls")),
+    re_path(r"^api/", errors.api_not_found),
+    path("admin/", admin.site.urls),
+    path("", include("ratings.urls")),
+    path("", include("arena.urls")),
+]
+
+handler400 = "config.errors.bad_request"
+handler403 = "config.errors.permission_denied"
+handler404 = "config.errors.page_not_found"
+handler500 = "config.errors.server_error"
