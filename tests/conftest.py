@@ -1,0 +1,87 @@
+"""What every test stands on."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from arena.models import Study
+    from tests.voting import VotingClient
+
+DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "client", "study"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests by what they use; fast ones run first, then heavy ones, then the browser's."""
+    for item in items:
+        names = set(getattr(item, "fixturenames", ()))
+        if item.get_closest_marker("django_db") or names & DATABASE_FIXTURES:
+            item.add_marker(pytest.mark.database)
+        if "tests/browser" in str(item.path):
+            item.add_marker(pytest.mark.browser)
+    items.sort(key=_weight)
+
+
+def _weight(item: pytest.Item) -> int:
+    if item.get_closest_marker("browser"):
+        return 2
+    return 1 if item.get_closest_marker("heavy") else 0
+
+
+@pytest.fixture(autouse=True)
+def _votes_may_be_flushed(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let a transactional test's flush empty tables that the database guards otherwise.
+
+    The flush ends with ``post_migrate``, which makes the guards anew.
+    """
+    if "transactional_db" not in request.fixturenames:
+        yield
+        return
+    request.getfixturevalue("transactional_db")
+    yield
+    from django.db import connection  # noqa: PLC0415 - after settings
+
+    from arena.guards import GUARDS as ARENA  # noqa: PLC0415
+    from corpus.guards import GUARDS as CORPUS  # noqa: PLC0415
+    from corpus.triggers import drop_guards  # noqa: PLC0415
+    from ratings.guards import GUARDS as RATINGS  # noqa: PLC0415
+
+    drop_guards([*CORPUS, *ARENA, *RATINGS], connection)
+
+
+@pytest.fixture
+def study(db: None) -> "Study":
+    """An open study whose every clip is ready."""
+    from tests.studies import make_study  # noqa: PLC0415 - models load after settings
+
+    return make_study()
+
+
+@pytest.fixture
+def listener() -> "VotingClient":
+    """Someone who listens and votes."""
+    from tests.voting import VotingClient  # noqa: PLC0415
+
+    return VotingClient()
+
+
+@pytest.fixture
+def other_listener() -> "VotingClient":
+    """Someone else, in another browser."""
+    from tests.voting import VotingClient  # noqa: PLC0415
+
+    return VotingClient()
+
+
+@pytest.fixture
+def curator(db: None) -> "Client":
+    """Someone who may do everything in the admin."""
+    from django.contrib.auth.models import User  # noqa: PLC0415
+    from django.test import Client  # noqa: PLC0415
+
+    client = Client()
+    client.force_login(User.objects.create_superuser("curator"))
+    return client

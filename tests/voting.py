@@ -1,0 +1,40 @@
+"""A listener's browser, as far as the API is concerned."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
+
+
+class VotingClient(Client):
+    """Asks for matchups, fetches clips, votes."""
+
+    def ask(self, slug: str = "first-light", **body: Any) -> HttpResponse:
+        """Ask for a matchup."""
+        return self._send(f"/api/v1/studies/{slug}/matchups", body)
+
+    def matchup(self, slug: str = "first-light", **body: Any) -> dict[str, Any]:
+        """A matchup that must be issued."""
+        response: Any = self.ask(slug, **body)
+        assert response.status_code == 201, response.content
+        matchup: dict[str, Any] = response.json()["matchup"]
+        return matchup
+
+    def vote(self, token: str, choice: str = "left", **body: Any) -> HttpResponse:
+        """Answer a matchup."""
+        return self._send(f"/api/v1/matchups/{token}/vote", {"choice": choice, **body})
+
+    def report(self, token: str, **body: Any) -> HttpResponse:
+        """Report a matchup."""
+        return self._send(f"/api/v1/matchups/{token}/report", body)
+
+    def _send(self, path: str, body: dict[str, Any]) -> HttpResponse:
+        response: Any = self.post(path, body, content_type="application/json")
+        return response  # type: ignore[no-any-return]
+
+
+def code_of(response: Any) -> str:
+    """The stable code of problem details."""
+    assert response["Content-Type"] == "application/problem+json", response.content
+    code: str = response.json()["code"]
+    return code
