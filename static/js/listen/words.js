@@ -66,7 +66,7 @@ export const sounds = {
 export const saved = ({ done, of }) => `Vote saved, ${done} of ${of}.`;
 
 export const ENDINGS = {
-  finished: { title: "That was a good sitting. Thank you", more: true },
+  finished: { title: "That is a full sitting. Thank you.", more: true },
   "none-left": {
     title: "Nothing to compare right now",
     text: "No two recordings of one sentence are ready in this study. Votes you gave are saved; please look in again later.",
@@ -84,18 +84,19 @@ export const ENDINGS = {
 
 /** What the listener is told at the end; no system is named. */
 export function summary({ votes, crowd, human }) {
-  const times = (count) => (count === 1 ? "once" : count === 2 ? "twice" : `${count} times`);
+  const times = (count) =>
+    ["not once", "once", "twice"][count] ?? `${count} times`;
   const lines = [];
   if (crowd.compared > 0) {
     lines.push(
-      `${crowd.compared} of your pairs had been judged by others too; you agreed with most of them ${times(crowd.agreed)}.`,
+      `Others had judged ${crowd.compared} of your pairs too. You chose as most of them did ${times(crowd.agreed)}.`,
     );
   } else if (votes > 0) {
     lines.push("You are the first to judge these pairs, so there is nobody to compare you with yet.");
   }
   if (human.heard > 0) {
     lines.push(
-      `A real person was reading in ${human.heard} of your pairs; you picked that person ${times(human.picked)}.`,
+      `A real person was reading in ${human.heard} of your pairs; you chose that person ${times(human.picked)}.`,
     );
   }
   return lines;
