@@ -40,7 +40,7 @@ def rendition_of(text: str, pitch: int) -> Rendition:
 
 
 def make_study(slug: str = "first-light", **rules: object) -> Study:
-    """An open study of three systems, two genders, two registers, four prompts; every clip ready."""
+    """An open study: three systems, two genders, two registers, four prompts, all clips ready."""
     corpus = Corpus.objects.create(slug=f"{slug}-corpus", title=f"Corpus of {slug}")
     prompts = make_prompts(corpus)
     version = freeze_version(corpus=corpus, prompts=prompts)
