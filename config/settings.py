@@ -82,6 +82,8 @@ EMBEDDED_DATABASE: dict[str, Any] = {
         "timeout": 30,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     },
+    # A file as in real life: a database in memory locks whole tables between threads.
+    "TEST": {"NAME": VAR / "test.sqlite3"},
 }
 DATABASES = {"default": ENVIRONMENT.database or EMBEDDED_DATABASE}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

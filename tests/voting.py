@@ -35,6 +35,6 @@ class VotingClient(Client):
 
 def code_of(response: Any) -> str:
     """The stable code of problem details."""
-    assert response["Content-Type"] == "application/problem+json", response.content
+    assert response["Content-Type"] == "application/problem+json", response.status_code
     code: str = response.json()["code"]
     return code

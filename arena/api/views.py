@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import HttpResponseBase
+from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import status
@@ -113,7 +114,10 @@ class ClipView(ListenerView):
     )
     def get(self, request: Request, token: str, side: str) -> HttpResponseBase:
         """The clip, whole or by byte range."""
-        return clip_response(request._request, _matchup(request, token), Side(side))  # noqa: SLF001
+        matchup = _matchup(request, token)
+        if timezone.now() >= matchup.expires_at:
+            raise problems.MatchupExpired
+        return clip_response(request._request, matchup, Side(side))  # noqa: SLF001
 
 
 class SittingView(ListenerView):
