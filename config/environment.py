@@ -64,8 +64,8 @@ def read_environment() -> Environment:
         else None,
         redis_url=env.str("REDIS_URL", "") or None,
         log_level=env.str("EARSHOT_LOG_LEVEL", "INFO").upper(),
-        vote_rate=env.str("EARSHOT_LISTENER_RATE", "600/min"),
-        address_rate=env.str("EARSHOT_ADDRESS_RATE", "6000/min"),
+        vote_rate=env.str("EARSHOT_LISTENER_RATE", "3000/min"),
+        address_rate=env.str("EARSHOT_ADDRESS_RATE", "12000/min"),
     )
 
 

@@ -52,6 +52,22 @@ def _votes_may_be_flushed(request: pytest.FixtureRequest) -> Iterator[None]:
     drop_guards([*CORPUS, *ARENA, *RATINGS], connection)
 
 
+@pytest.fixture(autouse=True)
+def _throttles_start_anew() -> None:
+    """Forget who asked how often: rolled back rows give their keys to the next test."""
+    from django.core.cache import cache  # noqa: PLC0415 - after settings
+
+    cache.clear()
+
+
+@pytest.fixture(scope="session")
+def static_files() -> None:
+    """Style and scripts as a real site serves them."""
+    from django.core.management import call_command  # noqa: PLC0415
+
+    call_command("collectstatic", "--no-input", verbosity=0)
+
+
 @pytest.fixture
 def study(db: None) -> "Study":
     """An open study whose every clip is ready."""

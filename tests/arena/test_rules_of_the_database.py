@@ -83,7 +83,7 @@ def test_a_vote_repeats_its_matchup(vote: Vote, listener: VotingClient) -> None:
         right_system_id=matchup.left_system_id,
         response_seconds=1,
     )
-    refuses(lambda: swapped.save(), "A vote repeats the study")
+    refuses(swapped.save, "A vote repeats the study")
 
 
 def test_a_frozen_version_never_changes(study: Study) -> None:
