@@ -37,6 +37,7 @@ function swap(html) {
   const focus = standings.contains(activeElement)
     ? { href: activeElement.getAttribute("href"), tag: activeElement.tagName }
     : null;
+  const before = standings.querySelector(".standings").dataset.votes;
   const opened = standings.querySelector("details")?.open ?? false;
 
   standings.replaceChildren(fresh);
@@ -45,7 +46,8 @@ function swap(html) {
   if (details) details.open = opened;
   if (focus) restoreFocus(focus);
   restoreScroll(anchor);
-  status.textContent = `Board updated, ${fresh.dataset.votes} votes`;
+  const { votes } = fresh.dataset;
+  if (votes !== before) status.textContent = `Board updated, ${votes} ${votes === "1" ? "vote" : "votes"}`;
 }
 
 let fetching = false;
