@@ -41,6 +41,7 @@ class ListenerView(APIView):
         """Keep answers out of every cache."""
         response = super().finalize_response(*args, **kwargs)
         response["Cache-Control"] = "private, no-store"
+        response["Referrer-Policy"] = "no-referrer"
         return response
 
 
