@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_safe, require_http_methods
 from rest_framework.reverse import reverse
 
 from arena.models import Listener, Study, Vote
@@ -12,14 +12,14 @@ from arena.sessions import current_listener, ensure_listener
 from corpus.models import Source
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What Earshot is, and the studies that are open."""
     studies = Study.objects.open().with_vote_count()
     return render(request, "arena/home.html", {"studies": studies})
 
 
-@require_GET
+@require_safe
 def about(request: HttpRequest) -> HttpResponse:
     """How the test works, what is stored, whose recordings are heard."""
     credits_due = Source.objects.exclude(attribution="")
@@ -41,7 +41,7 @@ def welcome(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def listen(request: HttpRequest, slug: str) -> HttpResponse:
     """The listening page."""
     study = get_object_or_404(Study.objects.open().with_vote_count(), slug=slug)

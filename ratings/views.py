@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from arena.models import Study
 from ratings import boards
@@ -12,7 +12,7 @@ from ratings.slices import OVERALL, Slice, slices_of
 
 
 @never_cache
-@require_GET
+@require_safe
 def board(request: HttpRequest, slug: str, kind: str = "", value: str = "") -> HttpResponse:
     """The newest board of a study over one slice.
 
@@ -41,7 +41,7 @@ def board(request: HttpRequest, slug: str, kind: str = "", value: str = "") -> H
 
 
 @never_cache
-@require_GET
+@require_safe
 def export(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     """The newest board as a file; ``?slice=`` chooses the slice."""
     study = get_object_or_404(Study.objects.public(), slug=slug)
