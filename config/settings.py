@@ -122,6 +122,7 @@ CHANNEL_LAYERS = {"default": REDIS_CHANNELS if ENVIRONMENT.redis_url else MEMORY
 
 CELERY_BROKER_URL = ENVIRONMENT.redis_url or "filesystem://"
 if not ENVIRONMENT.redis_url:
+    CELERY_BROKER_TRANSPORT = "config.broker.Transport"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         # Sent messages are read from the folder that they were written to.
         "data_folder_in": str(VAR / "broker" / "queue"),
