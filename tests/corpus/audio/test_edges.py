@@ -15,8 +15,9 @@ def silence(seconds: float) -> Samples:
 def voice(seconds: float = 1.0) -> Samples:
     """A tone of 220 Hz with syllables: its level rises and falls four times a second."""
     time = np.arange(round(seconds * RATE)) / RATE
-    syllables: Samples = 0.6 + 0.4 * np.cos(2 * np.pi * 4 * time)
-    return np.sin(2 * np.pi * 220 * time) * syllables / 4
+    voiced: Samples = np.sin(2 * np.pi * 220 * time)
+    voiced *= 0.15 + 0.1 * np.cos(2 * np.pi * 4 * time)
+    return voiced
 
 
 def noise(like: Samples, below: float) -> Samples:
