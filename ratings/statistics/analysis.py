@@ -16,7 +16,8 @@ from ratings.statistics.covariance import (
     listener_clustered,
     model_based,
 )
-from ratings.statistics.fit import Fit, FitError, fit
+from ratings.statistics.fit import Fit, fit
+from ratings.statistics.model import FitError
 from ratings.statistics.votes import FloatArray, IntArray, Ties, Votes
 
 

@@ -4,6 +4,7 @@ choix (iterative Luce spectral ranking; Maystre & Grossglauser 2015) brings us c
 on the full likelihood finish to rounding error and add order effect and ties where asked for.
 """
 
+import math
 from dataclasses import dataclass
 
 import choix
@@ -12,6 +13,7 @@ from scipy.linalg import cho_factor, cho_solve
 
 from ratings.statistics.counts import counted, wins
 from ratings.statistics.model import (
+    FitError,
     Moments,
     Parameters,
     deviance,
@@ -19,16 +21,13 @@ from ratings.statistics.model import (
     moments,
     observed,
 )
+from ratings.statistics.separation import require_order_effect, require_tie_parameter
 from ratings.statistics.votes import FloatArray, Outcome, Ties
 
 START_TOLERANCE = 1e-3  # Newton needs no more, and converges quadratically from there
 STEP_TOLERANCE = 1e-8  # after a step this small the remaining error is its square
 MAX_STEPS = 100
 MAX_HALVINGS = 40
-
-
-class FitError(ValueError):
-    """The likelihood has no finite maximum, so there is no estimate to give."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,6 +49,13 @@ class Fit:
     ties: Ties
 
     @property
+    def nu(self) -> float | None:
+        """Davidson's ν; 0 when there was no tie to fit, None under another rule for ties."""
+        if self.ties is not Ties.DAVIDSON:
+            return None
+        return 0.0 if self.parameters.log_nu is None else math.exp(self.parameters.log_nu)
+
+    @property
     def theta(self) -> FloatArray:
         """Strengths (n,), mean zero."""
         return self.parameters.theta
@@ -61,8 +67,7 @@ def fit(counts: FloatArray, *, ties: Ties = Ties.HALF, order_effect: bool = Fals
     Raises FitError when the likelihood has no finite maximum.
     """
     seen = counted(counts, ties)
-    parameters = _start(seen, ties=ties, order_effect=order_effect)
-    parameters = _newton(seen, parameters)
+    parameters = _newton(seen, _start(seen, ties=ties, order_effect=order_effect))
     at = moments(parameters)
     return Fit(
         parameters=parameters,
@@ -107,7 +112,12 @@ def _start(counts: FloatArray, *, ties: Ties, order_effect: bool) -> Parameters:
         theta = choix.ilsr_pairwise_dense(wins(counts), tol=START_TOLERANCE)
     except RuntimeError:
         theta = np.zeros(len(counts))
-    log_nu = 0.0 if ties is Ties.DAVIDSON else None
+    log_nu = None
+    if ties is Ties.DAVIDSON and counts[..., Outcome.TIE].any():
+        require_tie_parameter(counts)
+        log_nu = 0.0
+    if order_effect:
+        require_order_effect(counts)
     return Parameters(theta - theta.mean(), 0.0 if order_effect else None, log_nu)
 
 

@@ -18,6 +18,10 @@ from scipy.special import expit, xlogy
 from ratings.statistics.votes import FloatArray, Outcome
 
 
+class FitError(ValueError):
+    """The likelihood has no finite maximum, so there is no estimate to give."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Parameters:
     """Strengths θ (n,), order effect δ and log ν; None where the model has no such parameter."""

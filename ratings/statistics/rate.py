@@ -1,6 +1,5 @@
 """From votes to ratings: the one entry point that site, command and tests share."""
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -64,7 +63,6 @@ def summarise(analysis: Analysis, method: Method) -> Ratings:
     known = uncertainty(analysis, method.level)
     ranks = None if known is None else _ranks(analysis.fit, known, method)
     rows = RatedRows(analysis, analysis.fit, known, ranks).best_first()
-    nu = analysis.fit.parameters.log_nu
     return Ratings(
         standings=(*rows, *unrated),
         method=method,
@@ -74,7 +72,7 @@ def summarise(analysis: Analysis, method: Method) -> Ratings:
         clusters=None if known is None else known.covariance.clusters,
         critical_value=None if ranks is None else ranks.critical_value,
         order_effect=_order_effect(analysis.fit, known),
-        nu=None if nu is None else math.exp(nu),
+        nu=analysis.fit.nu,
         deviance=analysis.fit.deviance,
         degrees_of_freedom=analysis.fit.degrees_of_freedom,
         notes=_notes(analysis),

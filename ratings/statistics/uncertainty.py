@@ -7,7 +7,7 @@ import numpy as np
 from ratings.statistics.analysis import Analysis
 from ratings.statistics.covariance import Covariance
 from ratings.statistics.intervals import quantile
-from ratings.statistics.votes import FloatArray
+from ratings.statistics.votes import BoolArray, FloatArray
 
 MIN_LISTENERS = 2  # with one listener, nothing is known about how listeners differ
 
@@ -45,10 +45,10 @@ def uncertainty(analysis: Analysis, level: float) -> Uncertainty | None:
     )
 
 
-def single_listener(analysis: Analysis) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def single_listener(analysis: Analysis) -> BoolArray:
     """Which of the rated systems were judged by one listener only: (m,)."""
     rated = analysis.connectivity.rated
     if analysis.listeners_of is None:
         return np.zeros(len(rated), dtype=bool)
-    few: np.ndarray[tuple[int], np.dtype[np.bool_]] = analysis.listeners_of[rated] < MIN_LISTENERS
+    few: BoolArray = analysis.listeners_of[rated] < MIN_LISTENERS
     return few

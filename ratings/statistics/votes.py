@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 Number = TypeVar("Number", bound=np.generic)
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
 
 
 class Outcome(IntEnum):
@@ -80,7 +81,7 @@ class Votes:
             _refuse_where(~usable, "has a weight that is negative or not a number.")
         return self
 
-    def where(self, keep: NDArray[np.bool_]) -> "Votes":
+    def where(self, keep: BoolArray) -> "Votes":
         """The votes marked by `keep`, a boolean per vote."""
         return Votes(
             left=self.left[keep],
@@ -114,10 +115,10 @@ class Votes:
             raise ValueError("The columns of the votes differ in length.")
 
 
-def _part(values: NDArray[Number] | None, keep: NDArray[np.bool_]) -> NDArray[Number] | None:
+def _part(values: NDArray[Number] | None, keep: BoolArray) -> NDArray[Number] | None:
     return None if values is None else values[keep]
 
 
-def _refuse_where(bad: NDArray[np.bool_], message: str) -> None:
+def _refuse_where(bad: BoolArray, message: str) -> None:
     if bad.any():
         raise VoteError(int(bad.argmax()), message)

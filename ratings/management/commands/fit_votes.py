@@ -25,7 +25,10 @@ class Command(BaseCommand):
         """File, format, rule for ties, anchor, level and seed."""
         parser.add_argument("file", type=Path, help="CSV file in UTF-8")
         parser.add_argument("--format", choices=[form.value for form in Format], default="table")
-        parser.add_argument("--ties", choices=["half", "drop"], default="half")
+        parser.add_argument("--ties", choices=[rule.value for rule in Ties], default="half")
+        parser.add_argument(
+            "--order-effect", action="store_true", help="estimate the advantage of the left side"
+        )
         parser.add_argument("--anchor", help="measure the others against this system")
         parser.add_argument("--level", type=float, default=0.95, help="of the intervals (0.95)")
         parser.add_argument("--seed", type=int, default=0, help="of the rank sets (0)")
@@ -39,6 +42,7 @@ class Command(BaseCommand):
                 systems=source.systems,
                 anchor=options["anchor"],
                 ties=Ties(options["ties"]),
+                order_effect=options["order_effect"],
                 level=options["level"],
                 seed=options["seed"],
             )
