@@ -21,7 +21,7 @@ def facts_of(ratings: Ratings) -> dict[str, object]:
             "ties": method.ties.value,
             "order_effect": method.order_effect,
             "anchor": method.anchor,
-            "intervals": None if ratings.width is None else method.clustering.value,
+            "independent": method.clustering.value,
             "level": method.level,
             "width": ratings.width,
             "clusters": ratings.clusters,

@@ -9,15 +9,15 @@ from ratings.statistics.blas import single_threaded
 from ratings.statistics.components import Connectivity, connectivity
 from ratings.statistics.counts import count_votes, counted, wins
 from ratings.statistics.covariance import (
+    Clustering,
     Covariance,
     TooFewClustersError,
-    clusters_per_system,
-    compact,
-    listener_clustered,
-    model_based,
+    covariance,
+    fewest_per_system,
 )
 from ratings.statistics.fit import Fit, fit
 from ratings.statistics.model import FitError
+from ratings.statistics.scores import clusters_per_system, compact
 from ratings.statistics.votes import FloatArray, IntArray, Ties, Votes
 
 
@@ -28,7 +28,8 @@ class Analysis:
     counts: (n, n, 3); wins: (n, n). listeners: how many there are, listeners_of: (n,) how many of
     them judged each system; None if unknown.
     votes: those that entered the fit, systems numbered 0 … m - 1 as in `connectivity.rated`.
-    fit, covariance: None when nothing can be rated; covariance also when there is one listener.
+    clusters_of: (m,) how many clusters met each rated system; None when model-based.
+    fit, covariance: None when nothing can be rated; covariance also when there is one cluster.
     """
 
     names: tuple[str, ...]
@@ -39,6 +40,8 @@ class Analysis:
     listeners: int | None
     listeners_of: IntArray | None
     votes: Votes
+    clustering: Clustering
+    clusters_of: IntArray | None
     fit: Fit | None
     covariance: Covariance | None
 
@@ -51,9 +54,11 @@ def analyse(
     anchor: str | None = None,
     ties: Ties = Ties.HALF,
     order_effect: bool = False,
+    clustering: Clustering | None = None,
 ) -> Analysis:
     """Count, connect and fit. Arguments and errors as for `rate`."""
     names = _distinct(systems)
+    clustering = clustering or default_clustering(votes)
     if order_effect and not votes.sided:
         raise FitError("These votes do not say which side each clip was on: no order effect.")
     n = len(names)
@@ -78,19 +83,24 @@ def analyse(
         listeners_of=listeners_of,
         votes=inside,
         fit=fitted,
-        covariance=_covariance(fitted, inside),
+        clustering=clustering,
+        clusters_of=fewest_per_system(inside, len(rated), clustering),
+        covariance=_covariance(fitted, inside, clustering),
     )
 
 
-def _covariance(fitted: Fit | None, votes: Votes) -> Covariance | None:
+def _covariance(fitted: Fit | None, votes: Votes, clustering: Clustering) -> Covariance | None:
     if fitted is None:
         return None
-    if votes.listener is None:
-        return model_based(fitted)
     try:
-        return listener_clustered(fitted, votes)
+        return covariance(fitted, votes, clustering)
     except TooFewClustersError:
         return None
+
+
+def default_clustering(votes: Votes) -> Clustering:
+    """By listener where listeners are known, else none."""
+    return Clustering.NONE if votes.listener is None else Clustering.LISTENER
 
 
 def _listeners(votes: Votes, systems: int) -> tuple[int | None, IntArray | None]:

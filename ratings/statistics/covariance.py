@@ -11,25 +11,28 @@ from enum import StrEnum
 import numpy as np
 
 from ratings.statistics.fit import Fit
-from ratings.statistics.votes import FloatArray, IntArray, Outcome, Votes
+from ratings.statistics.scores import clusters_per_system, compact, crossed, score_products
+from ratings.statistics.votes import FloatArray, IntArray, Votes
 
 
 class Clustering(StrEnum):
-    """What the intervals treat as independent."""
+    """What the intervals treat as independent of each other."""
 
-    NONE = "model-based"
-    LISTENER = "listener-clustered"
+    NONE = "votes"
+    LISTENER = "listeners"
+    PROMPT = "prompts"
+    BOTH = "listeners and prompts"
 
 
 class TooFewClustersError(ValueError):
-    """One listener says nothing about how listeners differ."""
+    """One listener (or prompt) says nothing about how listeners (or prompts) differ."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Covariance:
     """Covariance (p, p) of the parameter vector, mean-centred gauge.
 
-    clusters: number of independent clusters, None when model-based.
+    clusters: number of independent clusters (the fewer of two ways), None when model-based.
     degrees_of_freedom: of Student's t; None means the normal distribution.
     """
 
@@ -58,54 +61,63 @@ def model_based(fit: Fit) -> Covariance:
     return Covariance(fit.inverse_information, Clustering.NONE, None, None)
 
 
-def listener_clustered(fit: Fit, votes: Votes) -> Covariance:
-    """Sandwich covariance with listeners as clusters.
+def clustered(fit: Fit, votes: Votes, clustering: Clustering) -> Covariance:
+    """Sandwich covariance; votes: those that entered the fit, systems numbered as in the fit.
 
-    votes: those that entered the fit, with systems numbered as in the fit.
-    Raises TooFewClustersError for a single listener.
+    Two-way clustering is V_listener + V_prompt - V_both, with its negative eigenvalues set to zero
+    (Cameron, Gelbach & Miller 2011), on the degrees of freedom of the smaller of the two.
+    Raises TooFewClustersError for a single cluster, ValueError when the votes do not carry them.
     """
-    if votes.listener is None:
-        raise ValueError("Listener-clustered intervals need the listener of every vote.")
-    codes, clusters = compact(votes.listener)
+    ways = [_codes(votes, way) for way in _ways(clustering)]
+    parts = [_sandwich(fit, votes, codes, clusters) for codes, clusters in ways]
+    fewest = min(clusters for _, clusters in ways)
+    matrix: FloatArray = np.sum(parts, axis=0)
+    if clustering is Clustering.BOTH:
+        both = _sandwich(fit, votes, *crossed(ways[0][0], ways[1][0]))
+        matrix = positive_semidefinite(matrix - both)
+    return Covariance(matrix, clustering, fewest, fewest - 1)
+
+
+def covariance(fit: Fit, votes: Votes, clustering: Clustering) -> Covariance:
+    """Covariance of a fit under any clustering. Errors as for `clustered`."""
+    if clustering is Clustering.NONE:
+        return model_based(fit)
+    return clustered(fit, votes, clustering)
+
+
+def fewest_per_system(votes: Votes, systems: int, clustering: Clustering) -> IntArray | None:
+    """How many clusters met each system, the fewer of two ways; None when model-based."""
+    if clustering is Clustering.NONE:
+        return None
+    met = [clusters_per_system(_codes(votes, way)[0], votes, systems) for way in _ways(clustering)]
+    fewest: IntArray = np.min(met, axis=0)
+    return fewest
+
+
+def positive_semidefinite(matrix: FloatArray) -> FloatArray:
+    """The matrix with its negative eigenvalues set to zero."""
+    values, vectors = np.linalg.eigh((matrix + matrix.T) / 2)
+    clipped: FloatArray = (vectors * np.maximum(values, 0.0)) @ vectors.T
+    return clipped
+
+
+def _ways(clustering: Clustering) -> tuple[Clustering, ...]:
+    if clustering is Clustering.BOTH:
+        return Clustering.LISTENER, Clustering.PROMPT
+    return (clustering,)
+
+
+def _codes(votes: Votes, way: Clustering) -> tuple[IntArray, int]:
+    codes = votes.listener if way is Clustering.LISTENER else votes.prompt
+    if codes is None:
+        raise ValueError(f"These votes do not name their {way}, so nothing can be clustered by it.")
+    return compact(codes)
+
+
+def _sandwich(fit: Fit, votes: Votes, codes: IntArray, clusters: int) -> FloatArray:
     if clusters < 2:
-        raise TooFewClustersError(
-            "All votes come from one listener, so nothing is known about how listeners differ."
-        )
-    scores = cluster_scores(fit, votes, codes, clusters)
-    meat = scores.T @ scores * (clusters / (clusters - 1))
+        raise TooFewClustersError("A single cluster says nothing about how clusters differ.")
+    factor = clusters / (clusters - 1)
+    meat = factor * score_products(fit, votes, codes, clusters)
     matrix = fit.inverse_information @ meat @ fit.inverse_information
-    return Covariance((matrix + matrix.T) / 2, Clustering.LISTENER, clusters, clusters - 1)
-
-
-def compact(codes: IntArray) -> tuple[IntArray, int]:
-    """Cluster codes renumbered 0 … G - 1, and G."""
-    present, renumbered = np.unique(codes, return_inverse=True)
-    return renumbered, len(present)
-
-
-def clusters_per_system(codes: IntArray, votes: Votes, systems: int) -> IntArray:
-    """How many different clusters (listeners, prompts) met each system: (systems,)."""
-    cells = (int(codes.max(initial=-1)) + 1) * systems
-    met = np.bincount(codes * systems + votes.left, minlength=cells)
-    met += np.bincount(codes * systems + votes.right, minlength=cells)
-    judged: IntArray = (met.reshape(-1, systems) > 0).sum(axis=0, dtype=np.int64)
-    return judged
-
-
-def cluster_scores(fit: Fit, votes: Votes, codes: IntArray, clusters: int) -> FloatArray:
-    """Sum of the score vectors of each cluster's votes: (clusters, p)."""
-    at, left, right = fit.moments, votes.left, votes.right
-    tie = (votes.outcome == Outcome.TIE).astype(np.float64)
-    weight = np.ones(len(votes)) if votes.weight is None else votes.weight
-    residual = weight * ((votes.outcome == Outcome.LEFT) + tie / 2 - at.score[left, right])
-    n = len(fit.theta)
-    cells = clusters * n
-    theta = np.bincount(codes * n + left, residual, cells)
-    theta -= np.bincount(codes * n + right, residual, cells)
-    columns = [theta.reshape(clusters, n)]
-    if fit.parameters.order_effect is not None:
-        columns.append(np.bincount(codes, residual, clusters)[:, None])
-    if fit.parameters.log_nu is not None:
-        tie_residual = weight * (tie - at.tie[left, right])
-        columns.append(np.bincount(codes, tie_residual, clusters)[:, None])
-    return np.hstack(columns)
+    return (matrix + matrix.T) / 2

@@ -12,16 +12,12 @@ from ratings.statistics.intervals import Estimate, estimate
 from ratings.statistics.ranks import RankSets, rank_sets
 from ratings.statistics.rows import RatedRows, unrated_rows
 from ratings.statistics.standings import Method, Ratings
-from ratings.statistics.uncertainty import Uncertainty, single_listener, uncertainty
+from ratings.statistics.uncertainty import Uncertainty, met_once, uncertainty
 from ratings.statistics.votes import Ties, Votes
 
-NO_LISTENERS = (
-    "The listeners are unknown, so the intervals treat every vote as independent; "
+INDEPENDENT = (
+    "The intervals treat every vote as independent; "
     "where listeners differ, the true uncertainty is larger."
-)
-ONE_LISTENER = (
-    "All votes come from one listener, so there are no intervals: "
-    "nothing is known about how listeners differ."
 )
 NOTHING_RATED = "No two systems have beaten each other, so there is no common scale yet."
 
@@ -36,21 +32,29 @@ def rate(
     order_effect: bool = False,
     level: float = 0.95,
     seed: int = 0,
+    clustering: Clustering | None = None,
 ) -> Ratings:
     """Rate systems by their votes.
 
     systems: unique names; the votes hold indices into them. anchor: the name of the system that
     the others are measured against. level: of intervals and rank sets. seed: of the rank sets.
+    clustering: what the intervals treat as independent; by default listeners where the votes carry
+    them, else single votes.
 
-    Intervals are clustered by listener when the votes carry listeners, else model-based.
     Raises VoteError for an unusable vote, FitError when the chosen model has no finite maximum,
     ValueError for settings that make no sense. The same input gives the same bytes.
     """
     if not 0 < level < 1:
         raise ValueError(f"The level must lie between 0 and 1, not {level}.")
-    analysis = analyse(votes, systems=systems, anchor=anchor, ties=ties, order_effect=order_effect)
-    clustering = Clustering.NONE if votes.listener is None else Clustering.LISTENER
-    method = Method(ties, order_effect, clustering, level, seed, anchor)
+    analysis = analyse(
+        votes,
+        systems=systems,
+        anchor=anchor,
+        ties=ties,
+        order_effect=order_effect,
+        clustering=clustering,
+    )
+    method = Method(ties, order_effect, analysis.clustering, level, seed, anchor)
     return summarise(analysis, method)
 
 
@@ -102,10 +106,12 @@ def _order_effect(fitted: Fit, known: Uncertainty | None) -> Estimate | None:
 
 
 def _notes(analysis: Analysis) -> tuple[str, ...]:
-    if analysis.listeners is None:
-        return (NO_LISTENERS,)
+    if analysis.clustering is Clustering.NONE:
+        return (INDEPENDENT,)
     if analysis.covariance is None:
-        return (ONE_LISTENER,)
+        return (f"All votes belong to one of the {analysis.clustering}: no intervals.",)
     rated = analysis.connectivity.rated
-    alone = sorted(analysis.names[i] for i in rated[single_listener(analysis)])
-    return tuple(f"{name} was judged by a single listener: no interval." for name in alone)
+    once = sorted(analysis.names[i] for i in rated[met_once(analysis)])
+    return tuple(
+        f"{name} was met by one of the {analysis.clustering}: no interval." for name in once
+    )

@@ -9,7 +9,7 @@ from ratings.statistics.covariance import Covariance
 from ratings.statistics.intervals import quantile
 from ratings.statistics.votes import BoolArray, FloatArray
 
-MIN_LISTENERS = 2  # with one listener, nothing is known about how listeners differ
+MIN_CLUSTERS = 2  # with one listener, nothing is known about how listeners differ
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,7 +26,7 @@ class Uncertainty:
 
 
 def uncertainty(analysis: Analysis, level: float) -> Uncertainty | None:
-    """None when nothing is rated, or when one listener gave all votes.
+    """None when nothing is rated, or when all votes belong to one cluster.
 
     The estimating equation forces the residuals of a system to sum to zero. If one listener judged
     it alone, the clustered standard error would therefore be near zero: it is unknown instead.
@@ -36,7 +36,7 @@ def uncertainty(analysis: Analysis, level: float) -> Uncertainty | None:
     m = len(analysis.fit.theta)
     errors = analysis.covariance.standard_errors(m)
     differences = analysis.covariance.difference_errors(m)
-    unknown = single_listener(analysis)
+    unknown = met_once(analysis)
     errors[unknown] = np.inf
     differences[unknown, :] = np.inf
     differences[:, unknown] = np.inf
@@ -45,10 +45,9 @@ def uncertainty(analysis: Analysis, level: float) -> Uncertainty | None:
     )
 
 
-def single_listener(analysis: Analysis) -> BoolArray:
-    """Which of the rated systems were judged by one listener only: (m,)."""
-    rated = analysis.connectivity.rated
-    if analysis.listeners_of is None:
-        return np.zeros(len(rated), dtype=bool)
-    few: BoolArray = analysis.listeners_of[rated] < MIN_LISTENERS
+def met_once(analysis: Analysis) -> BoolArray:
+    """Which of the rated systems were met by one cluster (one listener, say) only: (m,)."""
+    if analysis.clusters_of is None:
+        return np.zeros(len(analysis.connectivity.rated), dtype=bool)
+    few: BoolArray = analysis.clusters_of < MIN_CLUSTERS
     return few

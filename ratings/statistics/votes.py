@@ -81,8 +81,8 @@ class Votes:
             _refuse_where(~usable, "has a weight that is negative or not a number.")
         return self
 
-    def where(self, keep: BoolArray) -> "Votes":
-        """The votes marked by `keep`, a boolean per vote."""
+    def where(self, keep: BoolArray | IntArray) -> "Votes":
+        """The votes marked by `keep`: a boolean per vote, or positions."""
         return Votes(
             left=self.left[keep],
             right=self.right[keep],
@@ -115,7 +115,7 @@ class Votes:
             raise ValueError("The columns of the votes differ in length.")
 
 
-def _part(values: NDArray[Number] | None, keep: BoolArray) -> NDArray[Number] | None:
+def _part(values: NDArray[Number] | None, keep: BoolArray | IntArray) -> NDArray[Number] | None:
     return None if values is None else values[keep]
 
 

@@ -4,14 +4,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
 from scipy.stats import norm, t
 
+from ratings.statistics import scores
 from ratings.statistics.analysis import analyse
 from ratings.statistics.covariance import Clustering
 from ratings.statistics.rate import rate
 from ratings.statistics.standings import Standing
-from ratings.statistics.votes import FloatArray, Votes
+from ratings.statistics.votes import FloatArray, IntArray, Votes
 from tests.ratings.published import UNITS_PER_POINT
+from tests.ratings.strategies import connected_votes
 
 
 def random_votes(seed: int, *, systems: int = 5, votes: int = 400, listeners: int = 20) -> Votes:
@@ -22,17 +25,21 @@ def random_votes(seed: int, *, systems: int = 5, votes: int = 400, listeners: in
     return Votes(left, right, np.where(left_wins, 0, 1), rng.integers(0, listeners, votes))
 
 
-def sandwich_by_the_book(votes: Votes, theta: FloatArray) -> FloatArray:
+def with_prompts(votes: Votes) -> Votes:
+    return replace(votes, prompt=np.arange(len(votes)) * 7 % 8)
+
+
+def sandwich_by_the_book(votes: Votes, codes: IntArray, theta: FloatArray) -> FloatArray:
     """The textbook formula on the design matrix, one row per vote, with a pseudo-inverse."""
-    assert votes.listener is not None
     rows = np.arange(len(votes))
     design = np.zeros((len(votes), len(theta)))
     design[rows, votes.left] = 1
     design[rows, votes.right] = -1
     p = 1 / (1 + np.exp(-design @ theta))
-    bread = np.linalg.pinv(design.T @ (design * (p * (1 - p))[:, None]))
+    information = design.T @ (design * (p * (1 - p))[:, None])
+    bread = np.linalg.pinv(information, rcond=1e-9, hermitian=True)
     scores = design * ((votes.outcome == 0) - p)[:, None]
-    groups = [scores[votes.listener == code].sum(axis=0) for code in np.unique(votes.listener)]
+    groups = [scores[codes == code].sum(axis=0) for code in np.unique(codes)]
     meat = sum(np.outer(group, group) for group in groups)
     return np.asarray(bread @ meat @ bread * len(groups) / (len(groups) - 1))
 
@@ -41,13 +48,57 @@ def row_of(rows: tuple[Standing, ...], system: str) -> Standing:
     return next(row for row in rows if row.system == system)
 
 
-def test_clustered_covariance_is_the_sandwich_of_the_textbook() -> None:
+@pytest.mark.parametrize("block", [2**23, 10], ids=["at once", "in blocks"])
+def test_clustered_covariance_is_the_sandwich_of_the_textbook(
+    block: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scores, "MAX_CELLS", block)
     votes = random_votes(1)
+    assert votes.listener is not None
     analysis = analyse(votes, systems="abcde")
     assert analysis.fit is not None
     assert analysis.covariance is not None
-    expected = sandwich_by_the_book(votes, analysis.fit.theta)
+    expected = sandwich_by_the_book(votes, votes.listener, analysis.fit.theta)
     assert analysis.covariance.matrix == pytest.approx(expected, abs=1e-12)
+
+
+def test_two_way_covariance_adds_both_ways_and_takes_off_their_overlap() -> None:
+    votes = with_prompts(random_votes(1, votes=4000))
+    assert votes.listener is not None
+    assert votes.prompt is not None
+    analysis = analyse(votes, systems="abcde", clustering=Clustering.BOTH)
+    assert analysis.fit is not None
+    assert analysis.covariance is not None
+    theta = analysis.fit.theta
+    both = votes.listener * 1000 + votes.prompt
+    expected = (
+        sandwich_by_the_book(votes, votes.listener, theta)
+        + sandwich_by_the_book(votes, votes.prompt, theta)
+        - sandwich_by_the_book(votes, both, theta)
+    )
+    assert np.linalg.eigvalsh(expected).min() > -1e-12
+    assert analysis.covariance.matrix == pytest.approx(expected, abs=1e-12)
+    assert analysis.covariance.degrees_of_freedom == 7
+
+
+@given(connected_votes())
+def test_two_way_covariance_has_no_negative_variance(case: tuple[tuple[str, ...], Votes]) -> None:
+    systems, votes = case
+    analysis = analyse(with_prompts(votes), systems=systems, clustering=Clustering.BOTH)
+    if analysis.covariance is not None:
+        assert np.linalg.eigvalsh(analysis.covariance.matrix).min() > -1e-9
+
+
+def test_clustering_by_what_the_votes_do_not_carry_is_refused() -> None:
+    with pytest.raises(ValueError, match="do not name their prompts"):
+        rate(random_votes(1), systems="abcde", clustering=Clustering.BOTH)
+
+
+def test_widely_spread_listener_codes_are_as_good_as_dense_ones() -> None:
+    votes = random_votes(1)
+    assert votes.listener is not None
+    spread = replace(votes, listener=votes.listener * 10**9)
+    assert rate(votes, systems="abcde") == rate(spread, systems="abcde")
 
 
 def test_clustered_intervals_use_student_t_on_one_less_than_the_listeners() -> None:
@@ -71,7 +122,7 @@ def test_without_listeners_intervals_are_model_based_and_say_so() -> None:
 
 def test_a_single_listener_gives_ratings_but_no_interval() -> None:
     ratings = rate(random_votes(4, listeners=1), systems="abcde")
-    assert "All votes come from one listener" in ratings.notes[0]
+    assert "All votes belong to one of the listeners" in ratings.notes[0]
     for row in ratings.rated:
         assert row.rating is not None
         assert row.rating.low is None
@@ -92,7 +143,7 @@ def test_a_system_judged_by_one_listener_only_has_no_interval_and_no_certain_ran
     assert row.against_anchor is not None
     assert row.against_anchor.difference is not None
     assert row.against_anchor.difference.low is None
-    assert ratings.notes == ("a was judged by a single listener: no interval.",)
+    assert ratings.notes == ("a was met by one of the listeners: no interval.",)
 
 
 def test_listeners_who_repeat_themselves_widen_the_interval() -> None:

@@ -41,7 +41,7 @@ def test_json_lists_standings_best_first_and_the_rest_with_a_reason() -> None:
     assert [(row["system"], row["state"]) for row in document["unrated"]] == [(IDLE, "no votes")]
     assert document["votes"] == 6
     assert document["listeners"] == 2
-    assert document["method"]["intervals"] == "listener-clustered"
+    assert document["method"]["independent"] == "listeners"
 
 
 def test_csv_keeps_names_and_full_numbers() -> None:

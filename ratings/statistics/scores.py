@@ -1,0 +1,88 @@
+"""Scores of the likelihood, summed within clusters: what robust covariances are made of.
+
+The score of one vote is the gradient of its log-likelihood, (y - E y)(e_left - e_right) for θ.
+Summed over a cluster (a listener, a prompt), it says how hard that cluster pulls at the estimate.
+"""
+
+import numpy as np
+
+from ratings.statistics.fit import Fit
+from ratings.statistics.votes import FloatArray, IntArray, Outcome, Votes
+
+MAX_CELLS = 2**23  # of a dense score table held at once: 64 MB
+
+
+def compact(codes: IntArray) -> tuple[IntArray, int]:
+    """Cluster codes renumbered 0 … G - 1 in ascending order, and G."""
+    top = int(codes.max(initial=-1)) + 1
+    if top > 4 * len(codes):  # spread too widely for a table over all of them
+        present, renumbered = np.unique(codes, return_inverse=True)
+        return renumbered.astype(np.int64), len(present)
+    seen = np.bincount(codes, minlength=top) > 0
+    position: IntArray = np.cumsum(seen, dtype=np.int64) - 1
+    return position[codes], int(seen.sum())
+
+
+def cluster_scores(fit: Fit, votes: Votes, codes: IntArray, clusters: int) -> FloatArray:
+    """Sum of the score vectors of each cluster's votes: (clusters, p)."""
+    at, left, right = fit.moments, votes.left, votes.right
+    tie = votes.outcome == Outcome.TIE
+    residual = (votes.outcome == Outcome.LEFT) + tie / 2 - at.score[left, right]
+    residual = _weighted(residual, votes)
+    n = len(fit.theta)
+    cells = clusters * n
+    theta = np.bincount(codes * n + left, residual, cells)
+    theta -= np.bincount(codes * n + right, residual, cells)
+    columns = [theta.reshape(clusters, n)]
+    if fit.parameters.order_effect is not None:
+        columns.append(np.bincount(codes, residual, clusters)[:, None])
+    if fit.parameters.log_nu is not None:
+        tie_residual = _weighted(tie - at.tie[left, right], votes)
+        columns.append(np.bincount(codes, tie_residual, clusters)[:, None])
+    table: FloatArray = np.hstack(columns)
+    return table
+
+
+def score_products(fit: Fit, votes: Votes, codes: IntArray, clusters: int) -> FloatArray:
+    """Σ over clusters of score · scoreᵀ, the filling of the sandwich: (p, p).
+
+    Works through the clusters in blocks, so that many small clusters cost no memory.
+    """
+    p = len(fit.parameters.vector)
+    block = max(1, MAX_CELLS // p)
+    if clusters <= block:
+        scores = cluster_scores(fit, votes, codes, clusters)
+        return scores.T @ scores
+    total = np.zeros((p, p))
+    for first, members in _blocks(codes, clusters, block):
+        part, last = votes.where(members), min(first + block, clusters)
+        scores = cluster_scores(fit, part, codes[members] - first, last - first)
+        total += scores.T @ scores
+    return total
+
+
+def clusters_per_system(codes: IntArray, votes: Votes, systems: int) -> IntArray:
+    """How many different clusters met each system: (systems,)."""
+    cells = (int(codes.max(initial=-1)) + 1) * systems
+    met = np.zeros(cells, dtype=bool)
+    met[codes * systems + votes.left] = True
+    met[codes * systems + votes.right] = True
+    judged: IntArray = met.reshape(-1, systems).sum(axis=0, dtype=np.int64)
+    return judged
+
+
+def crossed(first: IntArray, second: IntArray) -> tuple[IntArray, int]:
+    """Codes of the clusters that agree in both: one per listener-and-prompt pair, say."""
+    return compact(first * (int(second.max(initial=0)) + 1) + second)
+
+
+def _weighted(residual: FloatArray, votes: Votes) -> FloatArray:
+    return residual if votes.weight is None else residual * votes.weight
+
+
+def _blocks(codes: IntArray, clusters: int, block: int) -> list[tuple[int, IntArray]]:
+    """First cluster of each block, and positions of the votes in it."""
+    order = np.argsort(codes, kind="stable")
+    starts = np.arange(0, clusters, block)
+    cuts = np.searchsorted(codes[order], starts[1:])
+    return list(zip(starts.tolist(), np.split(order, cuts), strict=True))
