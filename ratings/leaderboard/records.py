@@ -17,6 +17,7 @@ _COLUMNS = (
     "rank",
     "rank_low",
     "rank_high",
+    "tier",
     "system",
     "rating",
     "low",
@@ -57,6 +58,7 @@ def _record(row: Standing) -> Row:
     record: Row = {"system": row.system}
     if row.rating is not None:
         record |= {"rating": row.rating.value, "low": row.rating.low, "high": row.rating.high}
+        record |= {"tier": row.tier, "probability_best": row.best}
         record |= {"rank": row.rank, "rank_low": row.rank_low, "rank_high": row.rank_high}
     record |= {"votes": whole(row.votes), "wins": whole(row.wins), "listeners": row.listeners}
     if row.state is not State.RATED:
@@ -77,6 +79,7 @@ def _flat(row: Standing) -> Row:
         "rank": row.rank,
         "rank_low": row.rank_low,
         "rank_high": row.rank_high,
+        "tier": row.tier,
         "system": row.system,
         "votes": whole(row.votes),
         "wins": whole(row.wins),

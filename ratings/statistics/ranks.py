@@ -10,17 +10,26 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ratings.statistics.votes import FloatArray, IntArray
+from ratings.statistics.votes import BoolArray, FloatArray, IntArray
 
 DRAWS = 10_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankSets:
-    """Rank 1 is best. low, high: (n,) bounds of each rank; critical_value: the max-t quantile."""
+    """Rank 1 is best. All arrays are in the order of the systems.
+
+    low, high: (n,) bounds of each rank, simultaneous. critical_value: the max-t quantile.
+    separated: (n, n), whether row is better than column beyond noise.
+    tier: (n,), 1 is best; no two systems of a tier are separated.
+    best: (n,) share of draws around the estimate in which the system comes out best.
+    """
 
     low: IntArray
     high: IntArray
+    tier: IntArray
+    best: FloatArray
+    separated: BoolArray
     critical_value: float
 
 
@@ -38,40 +47,63 @@ def rank_sets(
     theta: (n,); covariance: (n, n) of theta; errors: (n, n) standard errors of the differences,
     infinite where unknown, so that such a pair is never called separated.
     """
-    critical = critical_value(
-        theta, covariance, errors, degrees_of_freedom=degrees_of_freedom, level=level, seed=seed
-    )
+    noise = error_draws(theta, covariance, degrees_of_freedom=degrees_of_freedom, seed=seed)
+    critical = float(np.quantile(largest_ratio(noise, errors), level))
     margin = np.where(np.isfinite(errors), critical * errors, np.inf)
-    above = theta[None, :] - theta[:, None] > margin
-    np.fill_diagonal(above, val=False)
-    low = 1 + above.sum(axis=1)
-    high = len(theta) - above.sum(axis=0)
-    return RankSets(low.astype(np.int64), high.astype(np.int64), critical)
+    separated = theta[:, None] - theta[None, :] > margin
+    np.fill_diagonal(separated, val=False)
+    return RankSets(
+        low=1 + separated.sum(axis=0, dtype=np.int64),
+        high=len(theta) - separated.sum(axis=1, dtype=np.int64),
+        tier=tiers(theta, separated),
+        best=share_best(theta + noise),
+        separated=separated,
+        critical_value=critical,
+    )
 
 
-def critical_value(
+def error_draws(
     theta: FloatArray,
     covariance: FloatArray,
-    errors: FloatArray,
     *,
     degrees_of_freedom: int | None,
-    level: float,
     seed: int,
     draws: int = DRAWS,
-) -> float:
-    """Quantile at `level` of the largest |standardised error| over all pair differences.
+) -> FloatArray:
+    """Random errors of θ with this covariance: (draws, n).
 
-    Drawn from the normal distribution with this covariance (the same law as a listener bootstrap
-    with normal multipliers), or from the multivariate t when degrees of freedom are given. Systems
-    are drawn in the order of their strength, so names and input order have no influence.
+    Normal (the law of a listener bootstrap with normal multipliers), or multivariate t when degrees
+    of freedom are given. Drawn in the order of strength, so names and input order do not matter.
     """
     order = np.argsort(theta, kind="stable")
     rng = np.random.default_rng(seed)
-    noise = rng.standard_normal((draws, len(theta))) @ square_root(covariance[np.ix_(order, order)])
+    noise = np.empty((draws, len(theta)))
+    root = square_root(covariance[np.ix_(order, order)])
+    noise[:, order] = rng.standard_normal((draws, len(theta))) @ root
     if degrees_of_freedom is not None:
         chi_square = rng.chisquare(degrees_of_freedom, size=(draws, 1))
         noise /= np.sqrt(chi_square / degrees_of_freedom)
-    return float(np.quantile(_largest(noise, errors[np.ix_(order, order)]), level))
+    return noise
+
+
+def tiers(theta: FloatArray, separated: BoolArray) -> IntArray:
+    """Going down the ratings, a new tier begins with the first system separated from its tier."""
+    tier = np.empty(len(theta), dtype=np.int64)
+    members: list[int] = []
+    current = 1
+    for system in np.argsort(-theta, kind="stable"):
+        if separated[members, system].any():
+            current, members = current + 1, []
+        members.append(int(system))
+        tier[system] = current
+    return tier
+
+
+def share_best(draws: FloatArray) -> FloatArray:
+    """In which share of the draws (draws, n) each system is the best: (n,)."""
+    winners = np.bincount(draws.argmax(axis=1), minlength=draws.shape[1])
+    share: FloatArray = winners / len(draws)
+    return share
 
 
 def square_root(matrix: FloatArray) -> FloatArray:
@@ -81,8 +113,8 @@ def square_root(matrix: FloatArray) -> FloatArray:
     return root
 
 
-def _largest(noise: FloatArray, errors: FloatArray) -> FloatArray:
-    """Per draw, the maximum over pairs of |noise_i - noise_j| / error_ij."""
+def largest_ratio(noise: FloatArray, errors: FloatArray) -> FloatArray:
+    """Per draw, the maximum over pairs of |noise_i - noise_j| / error_ij: (draws,)."""
     largest = np.zeros(len(noise))
     precision = np.divide(1.0, errors, out=np.zeros_like(errors), where=errors > 0)
     columns = np.ascontiguousarray(noise.T)

@@ -50,6 +50,8 @@ class RatedRows:
             rank=rank,
             rank_low=None if self.ranks is None else int(self.ranks.low[k]),
             rank_high=None if self.ranks is None else int(self.ranks.high[k]),
+            tier=None if self.ranks is None else int(self.ranks.tier[k]),
+            best=None if self.ranks is None else float(self.ranks.best[k]),
             against_anchor=against_anchor(self.analysis, index, self._difference(k)),
         )
 

@@ -26,7 +26,8 @@ class AgainstAnchor:
 class Standing:
     """One row. rating (Elo points) and the ranks are None when `state` is not RATED.
 
-    rank: position by rating; rank_low … rank_high: simultaneous rank set, None without intervals.
+    rank: position by rating; rank_low … rank_high: simultaneous rank set, tier: 1 is best, best:
+    share of draws around the estimate in which it is the best; None without intervals.
     votes, wins: matchups that entered the counts, and wins among them (a tie is half).
     listeners: how many listeners judged the system; None when unknown.
     """
@@ -42,6 +43,8 @@ class Standing:
     rank: int | None = None
     rank_low: int | None = None
     rank_high: int | None = None
+    tier: int | None = None
+    best: float | None = None
     against_anchor: AgainstAnchor | None = None
 
 
