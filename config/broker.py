@@ -16,7 +16,8 @@ from kombu.utils.json import dumps
 class Channel(filesystem.Channel):
     """A channel that writes aside and renames."""
 
-    def _put(self, queue: str, payload: dict[str, Any], **kwargs: Any) -> None:
+    # kombu's own base classes disagree on the name of the second argument.
+    def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:  # type: ignore[override]
         """Put a message on the queue, in one step for readers. Names sort by time of arrival."""
         name = f"{time.time_ns()}_{uuid.uuid4()}.{queue}.msg"
         folder = Path(self.data_folder_out)

@@ -63,11 +63,10 @@ def score_products(fit: Fit, votes: Votes, codes: IntArray, clusters: int) -> Fl
 
 def clusters_per_system(codes: IntArray, votes: Votes, systems: int) -> IntArray:
     """How many different clusters met each system: (systems,)."""
-    cells = (int(codes.max(initial=-1)) + 1) * systems
-    met = np.zeros(cells, dtype=bool)
-    met[codes * systems + votes.left] = True
-    met[codes * systems + votes.right] = True
-    judged: IntArray = met.reshape(-1, systems).sum(axis=0, dtype=np.int64)
+    met = np.zeros((int(codes.max(initial=-1)) + 1, systems), dtype=bool)
+    met[codes, votes.left] = True
+    met[codes, votes.right] = True
+    judged: IntArray = met.sum(axis=0, dtype=np.int64)
     return judged
 
 

@@ -32,7 +32,7 @@ def forbidden_words() -> set[str]:
 
 def everything_in(response: HttpResponse) -> str:
     """Headers and body of an answer, in lower case."""
-    body = b"".join(response) if response.streaming else response.content  # type: ignore[attr-defined]
+    body = b"".join(response) if response.streaming else response.content
     return (str(response.headers) + body.decode("latin-1")).lower()
 
 
@@ -114,7 +114,7 @@ def test_two_hundred_matchups_tell_nothing_and_are_balanced(
     for number in range(MATCHUPS):
         asked = listener.ask()
         assert_blind("matchups", asked, words)
-        matchup = asked.json()["matchup"]  # type: ignore[attr-defined]
+        matchup = asked.json()["matchup"]
         for address in matchup["clips"].values():
             clip = listener.get(address)
             assert clip.status_code == 200
@@ -136,7 +136,7 @@ def assert_sides_are_balanced() -> None:
 def test_tokens_and_addresses_hold_no_key_of_the_database(
     study: Study, listener: VotingClient
 ) -> None:
-    body = listener.ask().json()  # type: ignore[attr-defined]
+    body = listener.ask().json()
     matchup = body["matchup"]
     stripped = str(body).replace(matchup["token"], "").replace(matchup["expires_at"], "")
     assert set(body) == {"matchup", "progress"}

@@ -27,7 +27,8 @@ def test_of_eight_simultaneous_votes_exactly_one_is_accepted(attempt: int) -> No
         client.cookies = listener.cookies
         start.wait()
         try:
-            return client.vote(token, "left" if number % 2 else "right").status_code
+            status: int = client.vote(token, "left" if number % 2 else "right").status_code
+            return status
         finally:
             connections.close_all()
 

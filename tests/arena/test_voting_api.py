@@ -29,7 +29,7 @@ def test_a_page_that_holds_one_matchup_gets_another_to_load_meanwhile(
     first = listener.matchup()
     second = listener.matchup(holding=[first["token"]])
     assert second["token"] != first["token"]
-    full: Any = listener.ask(holding=[first["token"], second["token"]])
+    full = listener.ask(holding=[first["token"], second["token"]])
     assert (full.status_code, code_of(full)) == (409, "too-many-pending")
 
 
@@ -38,7 +38,7 @@ def test_a_vote_is_stored_with_the_servers_sides_and_clock(
 ) -> None:
     matchup = listener.matchup()
     Matchup.objects.filter(token=matchup["token"])
-    response: Any = listener.vote(
+    response = listener.vote(
         matchup["token"],
         "right",
         heard={"left": {"plays": 1, "share": 1.0}, "right": {"plays": 2, "share": 0.9}},
@@ -55,7 +55,7 @@ def test_the_answer_to_a_vote_carries_progress_and_the_next_matchup(
     study: Study, listener: VotingClient
 ) -> None:
     matchup = listener.matchup()
-    body = listener.vote(matchup["token"]).json()  # type: ignore[attr-defined]
+    body = listener.vote(matchup["token"]).json()
     assert body["progress"] == {"done": 1, "of": 20}
     assert body["matchup"]["token"] != matchup["token"]
 
@@ -65,14 +65,14 @@ def test_the_next_matchup_is_the_one_that_the_page_loaded_meanwhile(
 ) -> None:
     first = listener.matchup()
     second = listener.matchup(holding=[first["token"]])
-    body = listener.vote(first["token"]).json()  # type: ignore[attr-defined]
+    body = listener.vote(first["token"]).json()
     assert body["matchup"]["token"] == second["token"]
 
 
 def test_a_second_vote_is_refused(study: Study, listener: VotingClient) -> None:
     token = listener.matchup()["token"]
     listener.vote(token, "left")
-    again: Any = listener.vote(token, "right")
+    again = listener.vote(token, "right")
     assert (again.status_code, code_of(again)) == (409, "already-voted")
     assert Vote.objects.get().choice == "left"
 
@@ -82,8 +82,8 @@ def test_another_session_cannot_use_a_token(
 ) -> None:
     token = listener.matchup()["token"]
     other_listener.matchup()
-    foreign: Any = other_listener.vote(token)
-    forged: Any = other_listener.vote("A" * len(token))
+    foreign = other_listener.vote(token)
+    forged = other_listener.vote("A" * len(token))
     assert foreign.status_code == forged.status_code == 404
     assert foreign.content == forged.content
     assert not Vote.objects.exists()
@@ -92,14 +92,14 @@ def test_another_session_cannot_use_a_token(
 def test_a_visitor_without_a_session_cannot_use_a_token(
     study: Study, listener: VotingClient, other_listener: VotingClient
 ) -> None:
-    response: Any = other_listener.vote(listener.matchup()["token"])
+    response = other_listener.vote(listener.matchup()["token"])
     assert (response.status_code, code_of(response)) == (404, "matchup-not-found")
 
 
 def test_an_expired_matchup_takes_no_vote(study: Study, listener: VotingClient) -> None:
     token = listener.matchup()["token"]
     Matchup.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-    response: Any = listener.vote(token)
+    response = listener.vote(token)
     assert (response.status_code, code_of(response)) == (410, "matchup-expired")
     assert listener.matchup()["token"] != token
 
@@ -159,7 +159,7 @@ def test_a_draft_is_not_there_and_a_closed_study_takes_no_votes(
 def test_a_practice_vote_is_kept_and_never_counts(study: Study, listener: VotingClient) -> None:
     matchup = listener.matchup(practice=True)
     assert matchup["practice"] is True
-    body = listener.vote(matchup["token"]).json()  # type: ignore[attr-defined]
+    body = listener.vote(matchup["token"]).json()
     assert body["progress"]["done"] == 0
     assert body["matchup"]["practice"] is False
     assert Exclusion.objects.get().reason == Exclusion.Reason.PRACTICE
@@ -170,7 +170,7 @@ def test_a_reported_matchup_is_skipped_and_seen_by_curators(
     study: Study, listener: VotingClient
 ) -> None:
     token = listener.matchup()["token"]
-    response: Any = listener.report(token, side="left", reason="did-not-load")
+    response = listener.report(token, side="left", reason="did-not-load")
     assert response.status_code == 201
     assert response.json()["matchup"]["token"] != token
     report = ClipReport.objects.get()
@@ -187,7 +187,7 @@ def test_a_vote_stands_against_a_later_report(study: Study, listener: VotingClie
 def test_a_study_without_two_ready_clips_says_so(study: Study, listener: VotingClient) -> None:
     study.entries.exclude(system__slug="vexley-voice").update(is_active=False)
     Study.objects.update(revision=99)
-    response: Any = listener.ask()
+    response = listener.ask()
     assert (response.status_code, code_of(response)) == (409, "no-matchup-left")
 
 

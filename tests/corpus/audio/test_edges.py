@@ -23,7 +23,8 @@ def voice(seconds: float = 1.0) -> Samples:
 def noise(like: Samples, below: float) -> Samples:
     """White noise *below* dB under the level of the voice."""
     level = np.sqrt(np.mean(voice() ** 2)) * 10 ** (-below / 20)
-    return np.random.default_rng(7).standard_normal(like.size) * level
+    noisy: Samples = np.random.default_rng(7).standard_normal(like.size) * level
+    return noisy
 
 
 def assert_within_10_ms(span: Span, onset: float, offset: float) -> None:
