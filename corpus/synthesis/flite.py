@@ -20,9 +20,9 @@ class Flite:
         return f"flite {self.voice}"
 
     def version(self) -> str:
-        """The version that the program reports, such as "flite-2.2-release"."""
+        """The version that the program reports, such as "2.2"."""
         words = run(["flite", "--version"], codes=(0, 1)).decode().split()  # it ends with 1
-        return next(word for word in words if word.startswith("flite-"))
+        return next(word for word in words if word.startswith("flite-")).split("-")[1]
 
     def available(self) -> str | None:
         """None, or how to install it."""

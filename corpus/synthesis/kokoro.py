@@ -18,7 +18,8 @@ import soundfile
 from numpy.typing import NDArray
 
 from corpus.synthesis.base import SynthesisError, one_line
-from corpus.synthesis.phonemes import english_phonemes
+from corpus.synthesis.espeak import Espeak
+from corpus.synthesis.phonemes import PHONEME_RULES, english_phonemes
 from corpus.synthesis.program import missing
 
 RATE = 24_000
@@ -42,8 +43,9 @@ class Kokoro:
         return f"kokoro {self.voice}"
 
     def version(self) -> str:
-        """The version of the package; its phonemes come from eSpeak NG."""
-        return metadata.version(PACKAGE)
+        """The version of the package, and of what gives it its phonemes."""
+        espeak = Espeak("en-us").version()
+        return f"{metadata.version(PACKAGE)}, phonemes {PHONEME_RULES} of eSpeak NG {espeak}"
 
     def available(self) -> str | None:
         """None, or how to install what is missing."""

@@ -9,6 +9,8 @@ import re
 
 from corpus.synthesis.program import run
 
+PHONEME_RULES = 1  # raise it when the rules below change: cached clips depend on them
+
 _TIE = "^"
 _SYLLABIC = "\u0329"  # combining mark under a consonant that carries a syllable
 

@@ -15,16 +15,14 @@ def silence(seconds: float) -> Samples:
 def voice(seconds: float = 1.0) -> Samples:
     """A tone of 220 Hz with syllables: its level rises and falls four times a second."""
     time = np.arange(round(seconds * RATE)) / RATE
-    voiced: Samples = np.sin(2 * np.pi * 220 * time)
-    voiced *= 0.15 + 0.1 * np.cos(2 * np.pi * 4 * time)
-    return voiced
+    syllables = 0.15 + 0.1 * np.cos(2 * np.pi * 4 * time)
+    return np.asarray(syllables * np.sin(2 * np.pi * 220 * time), dtype=np.float64)
 
 
 def noise(like: Samples, below: float) -> Samples:
     """White noise *below* dB under the level of the voice."""
-    level = np.sqrt(np.mean(voice() ** 2)) * 10 ** (-below / 20)
-    noisy: Samples = np.random.default_rng(7).standard_normal(like.size) * level
-    return noisy
+    level = float(np.sqrt(np.mean(voice() ** 2))) * float(10 ** (-below / 20))
+    return np.random.default_rng(7).standard_normal(like.size) * level
 
 
 def assert_within_10_ms(span: Span, onset: float, offset: float) -> None:
