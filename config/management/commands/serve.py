@@ -1,0 +1,82 @@
+"""``manage.py serve``: web server and worker of one machine, together."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from config.curator import stored_login
+from config.processes import POLL_SECONDS, ending_signals, first_end, together
+from config.serving import (
+    ServingError,
+    sole_use,
+    usable_port,
+    wait_until_ready,
+    web_program,
+    worker_program,
+)
+
+READY_WITHIN_SECONDS = 90.0
+
+
+class Command(BaseCommand):
+    """Runs until Ctrl-C, SIGTERM or the end of one of the two; then nothing is left running."""
+
+    help = "Start web server and worker together; Ctrl-C ends both."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Address, and whether the demo's login is shown."""
+        parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
+        parser.add_argument("--port", type=int, default=8000, help="port; 0 takes any free one")
+        parser.add_argument(
+            "--show-login",
+            action="store_true",
+            help="also print the login of the demo's curator",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Serve."""
+        host, show_login = options["host"], options["show_login"]
+        try:
+            with sole_use(settings.VAR):
+                self._serve(host, usable_port(host, options["port"]), show_login=show_login)
+        except ServingError as error:
+            raise CommandError(str(error)) from error
+
+    def _serve(self, host: str, port: int, *, show_login: bool) -> None:
+        address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+        with (
+            ending_signals() as asked_to_end,
+            together(
+                [web_program(host, port), worker_program()],
+            ) as running,
+        ):
+            wait_until_ready(
+                address,
+                _allowed_host(),
+                lambda: asked_to_end.is_set() or first_end(running) is not None,
+                READY_WITHIN_SECONDS,
+            )
+            if not asked_to_end.is_set() and first_end(running) is None:
+                self._say_where(address, show_login=show_login)
+            while not asked_to_end.wait(POLL_SECONDS) and first_end(running) is None:
+                pass
+            ended = None if asked_to_end.is_set() else first_end(running)
+            self.stdout.write("Ending web server and worker …")
+        if ended is not None:
+            raise ServingError(f"{ended} What ran beside it was ended too. Start again to go on.")
+
+    def _say_where(self, address: str, *, show_login: bool) -> None:
+        lines = [f"Earshot is ready:  {address}"]
+        login = stored_login(settings.VAR) if show_login else None
+        if login is not None:
+            lines += [f"Curation:          {address}admin/", f"Login:             {login}"]
+        rule = "─" * (max(map(len, lines)) + 2)
+        self.stdout.write("\n".join(["", rule, *(f" {line}" for line in lines), rule]))
+        self.stdout.write(" Ctrl-C ends it.\n")
+        self.stdout.flush()
+
+
+def _allowed_host() -> str:
+    first: str = settings.ALLOWED_HOSTS[0]
+    return "localhost" if first == "*" else first.lstrip(".")
