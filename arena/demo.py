@@ -1,0 +1,30 @@
+"""The demo study: real clips of real systems, and a human reading where there is one."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from arena.models import Study
+from arena.services import open_study
+from corpus.services.demo import build_demo_corpus
+
+SLUG = "demo"
+
+
+def build_demo(*, folder: Path, say: Callable[[str], None]) -> Study:
+    """Build the demo study, or complete it; votes that are there already stay.
+
+    ``folder`` keeps what was synthesised; ``say`` is told of progress and of what is missing.
+    """
+    demo = build_demo_corpus(folder=folder, say=say)
+    return open_study(
+        slug=SLUG,
+        title="Voices on this machine",
+        version=demo.version,
+        systems=demo.systems,
+        introduction=(
+            "Three text-to-speech systems that run without a network, and a person who reads the "
+            "announcements of a telephone exchange."
+        ),
+        board_every_votes=1,
+        board_every_minutes=1,
+    )
