@@ -9,6 +9,7 @@ from django.utils.text import slugify
 
 from corpus.demo import asterisk
 from corpus.demo.cache import ClipCache
+from corpus.demo.choosing import choose
 from corpus.demo.examples import LICENCE as EXAMPLES_LICENCE
 from corpus.demo.examples import examples
 from corpus.demo.voices import DemoSystem, demo_systems, missing
@@ -18,6 +19,7 @@ from corpus.services.versions import freeze_version
 
 SLUG = "demo"
 PHONE_AGENT = "phone-agent"
+READINGS = 24  # more would cost a first set-up many minutes of the slowest voice
 
 Say = Callable[[str], None]
 
@@ -36,19 +38,20 @@ def build_demo_corpus(*, folder: Path, say: Say) -> DemoCorpus:
     ``folder`` keeps synthesised clips and Kokoro's model for the next time. ``say`` is told of
     progress, and of every system that cannot speak on this machine and what brings it.
     """
-    corpus, prompts = _corpus()
+    version = _version()
+    prompts = list(version.prompts.order_by("external_id"))
     known = demo_systems(folder / "models")
     absent = missing(known)
     for name, reason in absent.items():
         say(f"Without {name}: {reason}")
     speaking = [(_system(system), system) for system in known if system.name not in absent]
     make_clips(prompts, speaking, ClipCache(folder / "clips"), say)
-    version = corpus.versions.first() or freeze_version(corpus=corpus, prompts=prompts)
     return DemoCorpus(version, [system for system, _ in speaking])
 
 
 @transaction.atomic
-def _corpus() -> tuple[Corpus, list[Prompt]]:
+def _version() -> CorpusVersion:
+    """The demo's frozen version. One that is there stays: its study has votes."""
     corpus, _ = Corpus.objects.get_or_create(
         slug=SLUG,
         defaults={
@@ -57,10 +60,12 @@ def _corpus() -> tuple[Corpus, list[Prompt]]:
             "description": "Public example prompts. Never used for a scored benchmark.",
         },
     )
+    frozen = corpus.versions.first()
+    if frozen is not None:
+        return frozen
     _add_readings(corpus)
     _add_examples(corpus)
-    prompts = corpus.prompts.select_related("register").order_by("external_id")
-    return corpus, list(prompts)
+    return freeze_version(corpus=corpus, prompts=list(corpus.prompts.select_related("register")))
 
 
 def _add_readings(corpus: Corpus) -> None:
@@ -75,7 +80,7 @@ def _add_readings(corpus: Corpus) -> None:
         },
     )
     register = Register.objects.get(slug=PHONE_AGENT)
-    for reading in asterisk.readings():
+    for reading in choose(asterisk.readings(), READINGS):
         Prompt.objects.get_or_create(
             corpus=corpus,
             external_id=f"asterisk-{reading.prompt_id}",

@@ -12,6 +12,8 @@ from corpus.models import Clip, Prompt, System, Voice
 from corpus.services.clips import add_clip, render_clip
 from corpus.synthesis.base import SynthesisError
 
+REPORT_EVERY = 20
+
 Say = Callable[[str], None]
 
 
@@ -35,10 +37,12 @@ def make_clips(
     A person only has the recordings that exist. A clip that cannot be made is said and left out.
     """
     waiting = list(_clips_to_make(prompts, speaking))
+    started = time.monotonic()
     for done, clip in enumerate(waiting, start=1):
         _make_clip(clip, cache, say)
-        if done % 25 == 0 or done == len(waiting):
-            say(f"{done} of {len(waiting)} clips spoken")
+        if done % REPORT_EVERY == 0 or done == len(waiting):
+            left = (time.monotonic() - started) / done * (len(waiting) - done)
+            say(f"{done} of {len(waiting)} clips spoken, about {left / 60:.0f} min left")
     # A peaky clip lowers the loudness of all; the others follow in further rounds.
     while rest := list(Clip.objects.to_render().filter(prompt__in=prompts)):
         say(f"Rendering {len(rest)} clips")

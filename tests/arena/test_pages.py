@@ -1,0 +1,110 @@
+"""Pages for listeners."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from arena.models import Listener, Study
+from corpus.models import Source
+from tests.voting import VotingClient
+
+pytestmark = pytest.mark.usefixtures("static_files")
+
+
+def text_of(client: Client, path: str) -> str:
+    """A page that must be there."""
+    response = client.get(path)
+    assert response.status_code == 200, path
+    return response.content.decode()
+
+
+def test_the_home_page_lists_open_studies(study: Study, client: Client) -> None:
+    page = text_of(client, "/")
+    assert "First light" in page
+    assert "/studies/first-light/" in page
+
+
+@pytest.mark.django_db
+def test_an_empty_site_says_what_to_do_next(client: Client) -> None:
+    page = text_of(client, "/")
+    assert "bin/demo" in page or "/admin/" in page
+
+
+def test_drafts_and_closed_studies_take_no_listeners(study: Study, client: Client) -> None:
+    for state in (Study.State.DRAFT, Study.State.CLOSED):
+        Study.objects.update(state=state)
+        assert "First light" not in text_of(client, "/")
+        assert client.get("/studies/first-light/").status_code == 404
+    assert client.get("/studies/first-light/board/").status_code == 200  # closed: the board stays
+
+
+def test_consent_leads_to_listening_and_is_asked_once(study: Study, client: Client) -> None:
+    assert client.get("/studies/first-light/listen/").status_code == 302
+    response = client.post("/studies/first-light/")
+    assert response["Location"] == "/studies/first-light/listen/"
+    assert Listener.objects.get().consented_at is not None
+    again = client.get("/studies/first-light/")
+    assert (again.status_code, again["Location"]) == (302, "/studies/first-light/listen/")
+
+
+def test_a_form_from_elsewhere_is_refused(study: Study) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    response = strict.post("/studies/first-light/")
+    assert response.status_code == 403
+    assert not Listener.objects.exists()
+
+
+def test_practice_is_offered_until_the_first_answer(study: Study, listener: VotingClient) -> None:
+    listener.post("/studies/first-light/")
+    page = "/studies/first-light/listen/"
+    assert 'data-practice-needed="true"' in text_of(listener, page)
+    listener.vote(listener.matchup(practice=True)["token"])
+    assert 'data-practice-needed="false"' in text_of(listener, page)
+
+
+def test_the_about_page_credits_the_readers(study: Study, client: Client) -> None:
+    Source.objects.create(
+        name="Field recordings", licence="CC BY-SA 3.0", attribution="Read by a kind person."
+    )
+    page = text_of(client, "/about/")
+    assert "Read by a kind person." in page
+    assert "CC BY-SA 3.0" in page
+
+
+def test_every_page_has_a_strict_policy_and_no_inline_code(
+    study: Study, client: Client, curator: Client
+) -> None:
+    pages = ["/", "/about/", "/studies/first-light/", "/studies/first-light/board/", "/nowhere/"]
+    client.post("/studies/first-light/")
+    for path in [*pages, "/studies/first-light/listen/", "/api/docs/"]:
+        response = client.get(path)
+        policy = response["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        body = response.content.decode()
+        assert not re.search(r"<script(?![^>]*\ssrc=)[^>]*>", body), path
+        assert not re.search(r"\s(style|on[a-z]+)=[\"']", body), path
+
+
+def test_pages_load_nothing_from_elsewhere(study: Study, client: Client) -> None:
+    client.post("/studies/first-light/")
+    for path in ("/", "/studies/first-light/listen/", "/studies/first-light/board/", "/api/docs/"):
+        body = text_of(client, path)
+        assert not re.search(r"(?:src|<link[^>]*href)=[\"'](?:https?:)?//", body), path
+
+
+@pytest.mark.django_db
+def test_error_pages_are_made_for_people_and_programs(client: Client) -> None:
+    page = client.get("/nowhere/")
+    assert page.status_code == 404
+    assert "text/html" in page["Content-Type"]
+    problem = client.get("/api/v1/nowhere")
+    assert problem.json()["code"] == "not-found"
+
+
+@pytest.mark.django_db
+def test_the_schema_describes_the_voting_api(client: Client) -> None:
+    schema = client.get("/api/schema/", headers={"Accept": "application/json"}).content.decode()
+    for path in ("/matchups", "/vote", "/clips/", "/report", "/sitting"):
+        assert path in schema

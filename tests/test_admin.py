@@ -1,0 +1,80 @@
+"""The admin is registered usefully and read-only where rows are immutable."""
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.test import Client
+from django.urls import reverse
+
+from arena.models import Exclusion, Study, Vote
+from arena.services.simulation import simulate_votes
+from ratings.services import refit_study
+
+OWN_APPS = ["corpus", "arena", "ratings"]
+JOINS = {"VersionPrompt", "StudySystem"}  # edited with what they join
+IMMUTABLE = ["arena.Vote", "arena.Matchup", "arena.Exclusion", "ratings.Board", "ratings.Standing"]
+
+pytestmark = pytest.mark.usefixtures("static_files")
+
+
+@pytest.fixture
+def voted(study: Study) -> Study:
+    """A study with votes, an exclusion and a board."""
+    simulate_votes(study=study, listeners=2, votes=20, seed=1)
+    Exclusion.objects.create(vote=Vote.objects.all()[0], reason=Exclusion.Reason.CURATOR)
+    refit_study(study=study)
+    return study
+
+
+def test_every_model_is_registered() -> None:
+    for label in OWN_APPS:
+        for model in apps.get_app_config(label).get_models():
+            assert model in admin.site._registry or model.__name__ in JOINS
+
+
+def test_every_list_and_form_opens(voted: Study, curator: Client) -> None:
+    for model in admin.site._registry:
+        if model._meta.app_label not in OWN_APPS:
+            continue
+        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        searched = bool(admin.site._registry[model].search_fields)
+        assert curator.get(reverse(f"{name}_changelist")).status_code == 200
+        if searched:
+            listed = curator.get(reverse(f"{name}_changelist"), {"q": "light"})
+            assert listed.status_code == 200
+        row = model._default_manager.first()
+        if row is not None:
+            assert curator.get(reverse(f"{name}_change", args=[row.pk])).status_code == 200
+
+
+@pytest.mark.parametrize("label", IMMUTABLE)
+def test_immutable_rows_can_be_neither_added_nor_edited_nor_deleted(
+    voted: Study, curator: Client, label: str
+) -> None:
+    model = apps.get_model(label)
+    row = model._default_manager.all()[0]
+    name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+    assert curator.get(reverse(f"{name}_add")).status_code == 403
+    assert curator.post(reverse(f"{name}_change", args=[row.pk]), {}).status_code == 403
+    assert (
+        curator.post(reverse(f"{name}_delete", args=[row.pk]), {"post": "yes"}).status_code == 403
+    )
+
+
+def test_a_curator_excludes_votes_with_a_reason_only(voted: Study, curator: Client) -> None:
+    chosen = list(Vote.objects.order_by("pk").values_list("pk", flat=True)[5:8])
+    action = {"action": "exclude_with_reason", "_selected_action": chosen}
+    address = reverse("admin:arena_vote_changelist")
+    answer = curator.post(address, action, follow=True)
+    assert "write a reason first" in answer.content.decode()
+    assert Exclusion.objects.count() == 1
+    curator.post(address, {**action, "detail": "left the room"})
+    assert set(Exclusion.objects.filter(vote__in=chosen).values_list("detail", flat=True)) == {
+        "left the room (curator)"
+    }
+
+
+@pytest.mark.django_db
+def test_an_outsider_is_asked_to_log_in(client: Client) -> None:
+    response = client.get("/admin/arena/vote/")
+    assert (response.status_code, response["Location"][:13]) == (302, "/admin/login/")
