@@ -1,0 +1,84 @@
+"""Open board pages hear of a new board. In memory by watching, over Redis by the channel layer."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+
+from arena.models import Study
+from config.asgi import application
+from ratings.services import refit_study
+from ratings.tasks import refit_boards
+from tests.studies import make_study
+from tests.voting import VotingClient
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("registers"),
+    pytest.mark.broker,
+]
+PROMISED_SECONDS = 5
+
+
+def page(slug: str = "first-light") -> Any:
+    """An open board page's socket."""
+    origin = [(b"origin", b"http://localhost"), (b"host", b"localhost")]
+    return WebsocketCommunicator(application, f"/ws/studies/{slug}/board/", headers=origin)
+
+
+def vote() -> None:
+    """One vote of one listener."""
+    listener = VotingClient()
+    listener.vote(listener.matchup()["token"])
+
+
+async def test_a_page_hears_of_a_new_board_within_five_seconds() -> None:
+    await sync_to_async(make_study)(board_every_votes=1)
+    socket = page()
+    connected, _ = await socket.connect()
+    assert connected
+    await sync_to_async(vote)()
+    # The task as the worker runs it. In memory its announcement does not leave its process in
+    # real life; here one process plays both, and the watcher would find the board as well.
+    await sync_to_async(refit_boards)()
+    news = await socket.receive_json_from(timeout=PROMISED_SECONDS)
+    assert news["type"] == "board"
+    assert set(news) == {"type", "board"}
+    await socket.disconnect()
+
+
+async def test_a_board_of_another_process_is_noticed_without_redis(settings: Any) -> None:
+    if settings.ENVIRONMENT.redis_url:
+        return  # over Redis the worker's announcement reaches every process: the test above
+    study = await sync_to_async(make_study)()
+    first, second = page(), page()
+    await first.connect()
+    await second.connect()
+    await asyncio.sleep(0)
+    await sync_to_async(vote)()
+    await sync_to_async(refit_study)(study=study)  # stores a board and tells nobody
+    for socket in (first, second):
+        news = await socket.receive_json_from(timeout=PROMISED_SECONDS)
+        assert news["type"] == "board"
+        await socket.disconnect()
+
+
+async def test_pages_of_other_studies_hear_nothing() -> None:
+    await sync_to_async(make_study)("other-study")
+    await sync_to_async(make_study)(board_every_votes=1)
+    other = page("other-study")
+    await other.connect()
+    await sync_to_async(vote)()
+    await sync_to_async(refit_boards)()
+    assert await other.receive_nothing(timeout=2)
+    await other.disconnect()
+
+
+async def test_there_is_no_socket_for_drafts_and_unknown_studies() -> None:
+    await sync_to_async(make_study)()
+    await Study.objects.aupdate(state=Study.State.DRAFT)
+    for slug in ("first-light", "nowhere"):
+        connected, code = await page(slug).connect()
+        assert (connected, code) == (False, 4404)
