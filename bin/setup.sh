@@ -116,7 +116,7 @@ ensure_requirements() {
         'import hashlib, sys; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())')
     [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$digest" ] && return
     say "Installing $1 into .venv (some hundred megabytes the first time) …"
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input -r "$1" ||
+    .venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check --no-input -r "$1" ||
         fail "the requirements could not be installed; pip says why above."
     printf '%s\n' "$digest" >"$stamp"
 }

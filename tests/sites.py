@@ -1,0 +1,163 @@
+"""A whole installation for a test: data, database and broker of its own, real processes."""
+
+import os
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+import psycopg
+import redis
+
+from config.environment import BASE_DIR
+from config.processes import Program, Running, kill, start, stop
+from config.serving import usable_port, web_program, worker_program
+
+WITHIN_SECONDS = 60
+POLL_SECONDS = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where an installation answers, and the environment variables that make it."""
+
+    url: str
+    environment: dict[str, str]
+
+    @property
+    def var(self) -> Path:
+        """Its folder of data."""
+        return Path(self.environment["EARSHOT_VAR"])
+
+    def manage(self, *arguments: str) -> str:
+        """Run a management command and return what it prints."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=BASE_DIR,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def python(self, code: str) -> str:
+        """Run a few lines with the site's models at hand, and return what they print."""
+        return self.manage("shell", "--no-imports", "-c", code)
+
+    @contextmanager
+    def web(self) -> Iterator[Running]:
+        """Run the web server; it answers when the block begins."""
+        port = urlsplit(self.url).port
+        assert port is not None
+        with self._run(web_program("127.0.0.1", port)) as running:
+            self.until(lambda: self._answers("healthz"), running)
+            yield running
+
+    @contextmanager
+    def worker(self, *, beat: bool = True) -> Iterator[Running]:
+        """Run the worker; it may still be starting when the block begins. It ends by kill -9."""
+        program = worker_program()
+        command = [part for part in program.command if beat or part != "--beat"]
+        with self._run(Program(program.name, command)) as running:
+            yield running
+            kill(running)
+
+    @contextmanager
+    def served(self) -> Iterator[Running]:
+        """Run ``manage.py serve``; the site is ready when the block begins."""
+        port = str(urlsplit(self.url).port)
+        command = [sys.executable, "manage.py", "serve", "--port", port]
+        with self._run(Program("served site", command)) as running:
+            self.until(lambda: "Earshot is ready" in self.log("served site"), running)
+            yield running
+
+    def is_ready(self) -> bool:
+        """What ``/readyz`` says."""
+        return self._answers("readyz")
+
+    def log(self, name: str) -> str:
+        """What a program has printed so far."""
+        return (self.var / f"{name}.log").read_text(encoding="utf-8")
+
+    def processes(self) -> dict[int, str]:
+        """Command line of every process that lives in this site's environment, by process id.
+
+        Also those whose parent is gone; not those that ended and wait to be reaped.
+        """
+        mine = f"EARSHOT_VAR={self.var}".encode()
+        found = {}
+        for folder in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):  # it ended meanwhile, or is another user's
+                if mine in (folder / "environ").read_bytes().split(b"\0"):
+                    command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+                    found[int(folder.name)] = command
+        return found
+
+    def until(self, true: Callable[[], bool], running: Running | None = None) -> None:
+        """Wait until a condition holds; fail when time is up or ``running`` has ended."""
+        deadline = time.monotonic() + WITHIN_SECONDS
+        while not true():
+            ended = running.how_it_ended() if running else None
+            log = self.log(running.program.name) if running else ""
+            assert ended is None, f"{ended}\n{log}"
+            assert time.monotonic() < deadline, f"waited in vain\n{log}"
+            time.sleep(POLL_SECONDS)  # between two looks; the condition decides
+
+    @contextmanager
+    def _run(self, program: Program) -> Iterator[Running]:
+        with (self.var / f"{program.name}.log").open("wb") as log:
+            running = start(program, cwd=BASE_DIR, env=self.environment, output=log.fileno())
+            try:
+                yield running
+            finally:
+                stop(running, grace=WITHIN_SECONDS)
+
+    def _answers(self, path: str) -> bool:
+        try:
+            return httpx.get(f"{self.url}/{path}", timeout=10).status_code == 200
+        except httpx.TransportError:
+            return False
+
+
+@contextmanager
+def new_site(var: Path) -> Iterator[Site]:
+    """A migrated site without data, on the same kind of database and broker as the tests run on."""
+    with ExitStack() as stack:
+        environment = {**os.environ, "EARSHOT_VAR": str(var)}
+        if database := os.environ.get("DATABASE_URL"):
+            environment["DATABASE_URL"] = stack.enter_context(_own_database(database))
+        if broker := os.environ.get("REDIS_URL"):
+            environment["REDIS_URL"] = stack.enter_context(_own_redis(broker))
+        site = Site(f"http://127.0.0.1:{usable_port('127.0.0.1', 0)}", environment)
+        site.manage("migrate", "--verbosity", "0")
+        yield site
+
+
+@contextmanager
+def _own_database(url: str) -> Iterator[str]:
+    name = f"earshot_site_{uuid.uuid4().hex}"
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"'.encode())
+        try:
+            yield urlsplit(url)._replace(path=f"/{name}").geturl()
+        finally:
+            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
+
+
+@contextmanager
+def _own_redis(url: str) -> Iterator[str]:
+    # The tests' own process uses database 0.
+    own = urlsplit(url)._replace(path="/1").geturl()
+    with redis.Redis.from_url(own) as client:
+        client.flushdb()
+        yield own
+        client.flushdb()
