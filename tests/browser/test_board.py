@@ -1,0 +1,122 @@
+"""The board, as a reader of the results sees it."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Site
+from tests.browser.listening import Listening, vote_over_http
+
+BOARD_MS = 20_000  # a vote, the beat's two seconds, the fit and the news, on a busy machine
+
+
+class Voted:
+    """A study of its own, and how many votes were given in it."""
+
+    def __init__(self, site: Site, slug: str) -> None:
+        site.python(
+            f"from tests.studies import make_study; make_study('{slug}', board_every_votes=1)"
+        )
+        self.site = site
+        self.slug = slug
+        self.votes = 0
+
+    def vote(self, votes: int) -> None:
+        """Somebody else votes."""
+        vote_over_http(self.site.url, self.slug, votes)
+        self.votes += votes
+
+    def wait_until_shown(self, page: Page) -> None:
+        """The open page shows a board with every vote in it."""
+        shown = page.locator(".standings")
+        expect(shown).to_have_attribute("data-votes", str(self.votes), timeout=BOARD_MS)
+
+
+@pytest.fixture(scope="module")
+def voted(site: Site) -> Voted:
+    """Enough votes for every system to have met the others."""
+    study = Voted(site, "open-board")
+    study.vote(16)
+    return study
+
+
+@pytest.fixture
+def board(page: Page, voted: Voted) -> Page:
+    """A reader who has the newest board open."""
+    page.goto(f"/studies/{voted.slug}/board/")
+    expect(page.locator("#live")).to_contain_text("follows the votes by itself")
+    voted.wait_until_shown(page)
+    return page
+
+
+def test_a_study_without_votes_invites_to_be_the_first(page: Page, site: Site) -> None:
+    Voted(site, "quiet-board")
+    page.goto("/studies/quiet-board/board/")
+    expect(page.get_by_role("heading", name="No votes yet")).to_be_visible()
+    page.get_by_role("link", name="Listen to a pair").click()
+    expect(page).to_have_url("/studies/quiet-board/")
+
+
+def test_the_table_names_every_system_with_its_votes(board: Page, voted: Voted) -> None:
+    rows = board.get_by_role("table").get_by_role("row")
+    expect(rows).to_have_count(4)
+    for name in ("Zorblat Speech", "Vexley Voice", "Human anchor"):
+        expect(board.get_by_role("rowheader", name=name)).to_be_visible()
+    shown = board.locator("tbody .votes").all_inner_texts()
+    assert sum(int(text.split()[0]) for text in shown) == 2 * voted.votes
+
+
+def test_one_click_leads_to_a_slice_with_an_address_of_its_own(board: Page) -> None:
+    board.get_by_role("link", name="Female voices").click()
+    expect(board).to_have_url("/studies/open-board/board/gender/female/")
+    current = board.get_by_role("navigation", name="Slices").locator("[aria-current=page]")
+    expect(current).to_contain_text("Female voices")
+
+
+def test_a_new_board_arrives_without_a_reload(board: Page, voted: Voted) -> None:
+    board.evaluate("() => { window.opened = true }")
+    voted.vote(1)
+    voted.wait_until_shown(board)
+    expect(board.locator("#board-status")).to_have_text(f"Board updated, {voted.votes} votes")
+    assert board.evaluate("() => window.opened")
+
+
+def test_an_update_keeps_the_place_the_focus_and_what_was_opened(board: Page, voted: Voted) -> None:
+    board.set_viewport_size({"width": 375, "height": 300})
+    board.get_by_text("How this board was made").click()
+    board.get_by_role("link", name="JSON").focus()
+    table = board.get_by_role("table")
+    table.scroll_into_view_if_needed()
+    board.evaluate("() => window.scrollBy(0, 60)")
+    before = table.bounding_box()
+    voted.vote(1)
+    voted.wait_until_shown(board)
+    after = table.bounding_box()
+    assert before is not None
+    assert after is not None
+    # Rows may change places; the reader's row stays, so the table moves by whole rows at most.
+    moved = abs(after["y"] - before["y"])
+    assert moved < 1 or board.evaluate("() => window.scrollY") > 0
+    expect(board.get_by_role("link", name="JSON")).to_be_focused()
+    expect(board.locator("#made")).to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("width", [320, 375])
+def test_a_phone_reads_the_board_without_sideways_scrolling(board: Page, width: int) -> None:
+    board.set_viewport_size({"width": width, "height": 667})
+    assert board.evaluate("() => document.documentElement.scrollWidth") == width
+    for cell in board.locator("tbody .share, tbody .rating").all():
+        assert cell.evaluate("e => e.scrollWidth <= e.clientWidth")
+
+
+def test_a_lost_connection_is_said_and_made_up_for(board: Page, voted: Voted) -> None:
+    board.route_web_socket("**/board/", lambda socket: socket.close())
+    board.reload()
+    expect(board.locator("#live")).to_contain_text("Live updates are off")
+
+
+def test_names_stay_covered_until_the_first_vote(page: Page, voted: Voted) -> None:
+    listening = Listening(page, voted.slug)
+    listening.arrive()
+    page.goto(f"/studies/{voted.slug}/board/")
+    expect(page.locator("main")).not_to_contain_text("Vexley Voice")
+    expect(page.get_by_role("link", name="Go on listening")).to_be_visible()
