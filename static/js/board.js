@@ -8,10 +8,13 @@ const standings = document.getElementById("standings");
 const status = document.getElementById("board-status");
 const live = document.getElementById("live");
 
-/** The row at the top of the window: it stays where the reader sees it. */
+/** The topmost row that is seen for the most part: it stays where the reader sees it. */
 function anchorRow() {
   const rows = [...standings.querySelectorAll("[data-system]")];
-  const seen = rows.find((row) => row.getBoundingClientRect().bottom > 0);
+  const seen = rows.find((row) => {
+    const { top, bottom } = row.getBoundingClientRect();
+    return top + bottom > 0;
+  });
   return seen ? { system: seen.dataset.system, top: seen.getBoundingClientRect().top } : null;
 }
 

@@ -1,7 +1,7 @@
 """The board, as a reader of the results sees it."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Site
 from tests.browser.listening import Listening, vote_over_http
@@ -80,22 +80,22 @@ def test_a_new_board_arrives_without_a_reload(board: Page, voted: Voted) -> None
     assert board.evaluate("() => window.opened")
 
 
-def test_an_update_keeps_the_place_the_focus_and_what_was_opened(board: Page, voted: Voted) -> None:
+def test_an_update_keeps_the_row_under_the_readers_eyes(board: Page, voted: Voted) -> None:
     board.set_viewport_size({"width": 375, "height": 300})
-    board.get_by_text("How this board was made").click()
-    board.get_by_role("link", name="JSON").focus()
-    table = board.get_by_role("table")
-    table.scroll_into_view_if_needed()
-    board.evaluate("() => window.scrollBy(0, 60)")
-    before = table.bounding_box()
+    row = board.get_by_role("row").filter(has_text="Zorblat Speech")
+    row.evaluate("row => window.scrollTo(0, row.getBoundingClientRect().top + window.scrollY)")
+    top = "row => row.getBoundingClientRect().top"
+    before = row.evaluate(top)
     voted.vote(1)
     voted.wait_until_shown(board)
-    after = table.bounding_box()
-    assert before is not None
-    assert after is not None
-    # Rows may change places; the reader's row stays, so the table moves by whole rows at most.
-    moved = abs(after["y"] - before["y"])
-    assert moved < 1 or board.evaluate("() => window.scrollY") > 0
+    assert row.evaluate(top) == pytest.approx(before, abs=1)
+
+
+def test_an_update_keeps_the_focus_and_what_was_opened(board: Page, voted: Voted) -> None:
+    board.get_by_text("How this board was made").click()
+    board.get_by_role("link", name="JSON").focus()
+    voted.vote(1)
+    voted.wait_until_shown(board)
     expect(board.get_by_role("link", name="JSON")).to_be_focused()
     expect(board.locator("#made")).to_have_attribute("open", "")
 
@@ -108,10 +108,22 @@ def test_a_phone_reads_the_board_without_sideways_scrolling(board: Page, width: 
         assert cell.evaluate("e => e.scrollWidth <= e.clientWidth")
 
 
-def test_a_lost_connection_is_said_and_made_up_for(board: Page, voted: Voted) -> None:
-    board.route_web_socket("**/board/", lambda socket: socket.close())
-    board.reload()
-    expect(board.locator("#live")).to_contain_text("Live updates are off")
+def test_a_lost_connection_is_said_and_made_up_for(page: Page, voted: Voted) -> None:
+    connections: list[WebSocketRoute] = []
+
+    def lose_the_first(socket: WebSocketRoute) -> None:
+        connections.append(socket)
+        if len(connections) > 1:
+            socket.connect_to_server()
+
+    page.route_web_socket("**/board/", lose_the_first)
+    page.goto(f"/studies/{voted.slug}/board/")
+    expect(page.locator("#live")).to_contain_text("follows")
+    voted.vote(1)
+    connections[0].close()
+    expect(page.locator("#live")).to_contain_text("Live updates are off")
+    expect(page.locator("#live")).to_contain_text("follows", timeout=BOARD_MS)
+    voted.wait_until_shown(page)
 
 
 def test_names_stay_covered_until_the_first_vote(page: Page, voted: Voted) -> None:
