@@ -22,6 +22,8 @@ _COLUMNS = (
     "rating",
     "low",
     "high",
+    "at_least",
+    "at_most",
     "votes",
     "wins",
     "difference",
@@ -62,6 +64,7 @@ def _record(row: Standing) -> Row:
         record |= {"rank": row.rank, "rank_low": row.rank_low, "rank_high": row.rank_high}
     record |= {"votes": whole(row.votes), "wins": whole(row.wins), "listeners": row.listeners}
     if row.state is not State.RATED:
+        record |= {"at_least": row.at_least, "at_most": row.at_most}
         record |= {"state": row.state.value, "reason": row.reason}
     if row.against_anchor is not None:
         record["against_anchor"] = {
@@ -81,6 +84,8 @@ def _flat(row: Standing) -> Row:
         "rank_high": row.rank_high,
         "tier": row.tier,
         "system": row.system,
+        "at_least": row.at_least,
+        "at_most": row.at_most,
         "votes": whole(row.votes),
         "wins": whole(row.wins),
         "anchor_votes": None if against is None else whole(against.votes),

@@ -33,7 +33,7 @@ def _readable(standings: Sequence[Standing]) -> list[list[str]]:
     columns = {
         "rank": [_rank(row) for row in standings],
         "system": [row.system for row in standings],
-        "rating": [_points(row.rating, "value") for row in standings],
+        "rating": [_rating(row) for row in standings],
         "low": [_points(row.rating, "low") for row in standings],
         "high": [_points(row.rating, "high") for row in standings],
         "votes": [str(whole(row.votes)) for row in standings],
@@ -42,6 +42,14 @@ def _readable(standings: Sequence[Standing]) -> list[list[str]]:
     }
     filled = {name: cells for name, cells in columns.items() if any(cells)}
     return [list(filled), *(list(row) for row in zip(*filled.values(), strict=True))]
+
+
+def _rating(row: Standing) -> str:
+    if row.at_least is not None:
+        return f"≥ {row.at_least:.0f}"
+    if row.at_most is not None:
+        return f"≤ {row.at_most:.0f}"
+    return _points(row.rating, "value")
 
 
 def _points(rating: Estimate | None, part: Literal["value", "low", "high"]) -> str:

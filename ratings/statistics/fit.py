@@ -6,12 +6,14 @@ on the full likelihood finish to rounding error and add order effect and ties wh
 
 import math
 from dataclasses import dataclass
+from functools import partial
 
 import choix
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve
 
 from ratings.statistics.counts import counted, wins
+from ratings.statistics.derivatives import information
 from ratings.statistics.model import (
     FitError,
     Moments,
@@ -21,13 +23,11 @@ from ratings.statistics.model import (
     moments,
     observed,
 )
+from ratings.statistics.newton import maximise
 from ratings.statistics.separation import require_order_effect, require_tie_parameter
 from ratings.statistics.votes import FloatArray, Outcome, Ties
 
 START_TOLERANCE = 1e-3  # Newton needs no more, and converges quadratically from there
-STEP_TOLERANCE = 1e-8  # after a step this small the remaining error is its square
-MAX_STEPS = 100
-MAX_HALVINGS = 40
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,7 +67,8 @@ def fit(counts: FloatArray, *, ties: Ties = Ties.HALF, order_effect: bool = Fals
     Raises FitError when the likelihood has no finite maximum.
     """
     seen = counted(counts, ties)
-    parameters = _newton(seen, _start(seen, ties=ties, order_effect=order_effect))
+    start = _start(seen, ties=ties, order_effect=order_effect)
+    parameters = maximise(seen, start, partial(_step, systems=len(counts)))
     at = moments(parameters)
     return Fit(
         parameters=parameters,
@@ -78,32 +79,6 @@ def fit(counts: FloatArray, *, ties: Ties = Ties.HALF, order_effect: bool = Fals
         log_likelihood=log_likelihood(seen, parameters),
         ties=ties,
     )
-
-
-def score(counts: FloatArray, at: Moments, parameters: Parameters) -> FloatArray:
-    """Gradient of the log-likelihood of counts (n, n, 3), in the order of `Parameters.vector`."""
-    votes = counts.sum(axis=-1)
-    residual = counts[..., Outcome.LEFT] + counts[..., Outcome.TIE] / 2 - votes * at.score
-    tie_residual = counts[..., Outcome.TIE] - votes * at.tie
-    net = residual.sum(axis=1) - residual.sum(axis=0)
-    extras = np.array([residual.sum(), tie_residual.sum()])
-    return np.concatenate([net, extras])[parameters.used]
-
-
-def information(counts: FloatArray, at: Moments, parameters: Parameters) -> FloatArray:
-    """Fisher information (p, p); singular along a common shift of all θ."""
-    votes = counts.sum(axis=-1)
-    weight, cross = votes * at.score_variance, votes * at.covariance
-    n = len(counts)
-    matrix = np.zeros((n + 2, n + 2))
-    matrix[:n, :n] = np.diag((weight + weight.T).sum(axis=1)) - weight - weight.T
-    matrix[:n, n] = matrix[n, :n] = weight.sum(axis=1) - weight.sum(axis=0)
-    matrix[:n, n + 1] = matrix[n + 1, :n] = cross.sum(axis=1) - cross.sum(axis=0)
-    matrix[n, n] = weight.sum()
-    matrix[n, n + 1] = matrix[n + 1, n] = cross.sum()
-    matrix[n + 1, n + 1] = (votes * at.tie_variance).sum()
-    used = parameters.used
-    return matrix[np.ix_(used, used)]
 
 
 def _start(counts: FloatArray, *, ties: Ties, order_effect: bool) -> Parameters:
@@ -121,29 +96,6 @@ def _start(counts: FloatArray, *, ties: Ties, order_effect: bool) -> Parameters:
     return Parameters(theta - theta.mean(), 0.0 if order_effect else None, log_nu)
 
 
-def _newton(counts: FloatArray, parameters: Parameters) -> Parameters:
-    for _ in range(MAX_STEPS):
-        at = moments(parameters)
-        step = _solve(
-            information(counts, at, parameters), score(counts, at, parameters), len(counts)
-        )
-        parameters = _climb(counts, parameters, step)
-        if np.abs(step).max() <= STEP_TOLERANCE:
-            return parameters
-    raise FitError("The fit found no maximum: the votes separate some of the systems completely.")
-
-
-def _climb(counts: FloatArray, parameters: Parameters, step: FloatArray) -> Parameters:
-    """Go along a Newton step, halved until the likelihood does not fall (beyond rounding)."""
-    here = log_likelihood(counts, parameters)
-    slack = 1e-12 * max(1.0, abs(here))
-    for halving in range(MAX_HALVINGS):
-        there = parameters.moved(step / 2**halving)
-        if log_likelihood(counts, there) >= here - slack:
-            return there
-    raise FitError("The fit cannot improve on the likelihood; the votes are too unbalanced.")
-
-
 def _grounded(matrix: FloatArray, n: int) -> tuple[FloatArray, FloatArray]:
     """Fill the null direction (a common shift of θ) so that the matrix can be inverted."""
     shift = np.zeros(len(matrix))
@@ -152,9 +104,9 @@ def _grounded(matrix: FloatArray, n: int) -> tuple[FloatArray, FloatArray]:
     return matrix + scale * np.outer(shift, shift), np.outer(shift, shift) / scale
 
 
-def _solve(matrix: FloatArray, right: FloatArray, n: int) -> FloatArray:
-    filled, _ = _grounded(matrix, n)
-    return _cholesky_solve(filled, right)
+def _step(matrix: FloatArray, gradient: FloatArray, *, systems: int) -> FloatArray:
+    filled, _ = _grounded(matrix, systems)
+    return _cholesky_solve(filled, gradient)
 
 
 def _pseudo_inverse(matrix: FloatArray, n: int) -> FloatArray:

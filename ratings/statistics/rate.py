@@ -61,7 +61,7 @@ def rate(
 def summarise(analysis: Analysis, method: Method) -> Ratings:
     """Standings and the facts beside them, from a finished analysis."""
     votes = float(analysis.counts.sum())
-    unrated = tuple(unrated_rows(analysis))
+    unrated = tuple(unrated_rows(analysis, method.level))
     if analysis.fit is None:
         return Ratings(unrated, method, votes, analysis.listeners, notes=(NOTHING_RATED,))
     known = uncertainty(analysis, method.level)

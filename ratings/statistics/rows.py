@@ -7,6 +7,7 @@ import numpy as np
 
 from ratings.statistics import elo
 from ratings.statistics.analysis import Analysis
+from ratings.statistics.bounds import one_sided_bounds
 from ratings.statistics.components import REASONS, State
 from ratings.statistics.fit import Fit
 from ratings.statistics.intervals import Estimate, estimate
@@ -86,14 +87,33 @@ def _tally(analysis: Analysis, index: int) -> Tally:
     )
 
 
-def unrated_rows(analysis: Analysis) -> list[Standing]:
-    """The systems without a rating, by name, each with its reason."""
+def unrated_rows(analysis: Analysis, level: float) -> list[Standing]:
+    """The systems without a rating, by name, each with its reason and its bound, if it has one."""
+    bounds = one_sided_bounds(analysis, level=level)
     states = analysis.connectivity.states
     left_over = [i for i, state in enumerate(states) if state is not State.RATED]
     return [
-        Standing(**_tally(analysis, i), against_anchor=against_anchor(analysis, i, None))
+        Standing(
+            **_tally(analysis, i),
+            **_bound(states[i], bounds.get(i)),
+            against_anchor=against_anchor(analysis, i, None),
+        )
         for i in sorted(left_over, key=lambda i: analysis.names[i])
     ]
+
+
+class Bound(TypedDict, total=False):
+    """In Elo points."""
+
+    at_least: float
+    at_most: float
+
+
+def _bound(state: State, strength: float | None) -> Bound:
+    if strength is None:
+        return {}
+    points = elo.CENTRE + elo.POINTS_PER_UNIT * strength
+    return {"at_least": points} if state is State.UNDEFEATED else {"at_most": points}
 
 
 def against_anchor(

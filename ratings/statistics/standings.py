@@ -26,6 +26,7 @@ class AgainstAnchor:
 class Standing:
     """One row. rating (Elo points) and the ranks are None when `state` is not RATED.
 
+    at_least, at_most: one-sided bound in Elo points of an undefeated or winless system.
     rank: position by rating; rank_low … rank_high: simultaneous rank set, tier: 1 is best, best:
     share of draws around the estimate in which it is the best; None without intervals.
     votes, wins: matchups that entered the counts, and wins among them (a tie is half).
@@ -40,6 +41,8 @@ class Standing:
     wins: float
     listeners: int | None
     rating: Estimate | None = None
+    at_least: float | None = None
+    at_most: float | None = None
     rank: int | None = None
     rank_low: int | None = None
     rank_high: int | None = None

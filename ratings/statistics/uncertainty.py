@@ -51,3 +51,12 @@ def met_once(analysis: Analysis) -> BoolArray:
         return np.zeros(len(analysis.connectivity.rated), dtype=bool)
     few: BoolArray = analysis.clusters_of < MIN_CLUSTERS
     return few
+
+
+def design_effect(analysis: Analysis) -> float:
+    """How much larger than model-based the variances are, on average over the rated; at least 1."""
+    if analysis.fit is None or analysis.covariance is None:
+        raise ValueError("Without a covariance there is no design effect.")
+    m = len(analysis.fit.theta)
+    robust = np.trace(analysis.covariance.matrix[:m, :m])
+    return max(1.0, float(robust / np.trace(analysis.fit.inverse_information[:m, :m])))

@@ -1,0 +1,99 @@
+"""One-sided bounds for a system that has won, or lost, every vote against the rated ones.
+
+Its likelihood rises for ever, so there is no estimate; but strengths below some value make such a
+record improbable, and that value is a bound. It is where the profile likelihood, all else fitted,
+lies z²/2 below its supremum. Votes of one listener are alike, so z² is enlarged by the design
+effect of the rated systems (Rao & Scott 1984), and z is Student's t where the intervals use it.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+from scipy.optimize import brentq
+from scipy.special import ndtri, stdtrit
+
+from ratings.statistics.analysis import Analysis
+from ratings.statistics.components import State
+from ratings.statistics.fit import Fit
+from ratings.statistics.model import log_likelihood
+from ratings.statistics.newton import maximise
+from ratings.statistics.uncertainty import design_effect
+from ratings.statistics.votes import FloatArray
+
+REACH = 60.0  # natural-log odds; no record of votes reaches further
+
+
+def one_sided_bounds(analysis: Analysis, *, level: float) -> dict[int, float]:
+    """Bounds of undefeated (at least) and winless (at most) systems, by system index.
+
+    In natural-log odds from the mean of the rated systems. level: one-sided confidence. A system
+    without a vote against a rated one has no bound and is left out, and so is every system when
+    nothing is rated or the uncertainty is unknown.
+    """
+    if analysis.fit is None or analysis.covariance is None:
+        return {}
+    drop = _drop(analysis, level)
+    return {
+        index: _bound(analysis, analysis.fit, index, undefeated=undefeated, drop=drop)
+        for index, undefeated in _one_sided(analysis)
+    }
+
+
+def _drop(analysis: Analysis, level: float) -> float:
+    """How far the log-likelihood falls to the bound: z²/2, enlarged by the design effect."""
+    df = None if analysis.covariance is None else analysis.covariance.degrees_of_freedom
+    z = ndtri(level) if df is None else stdtrit(df, level)
+    return float(z**2 / 2) * design_effect(analysis)
+
+
+def _one_sided(analysis: Analysis) -> Iterator[tuple[int, bool]]:
+    rated = analysis.connectivity.rated
+    for index, state in enumerate(analysis.connectivity.states):
+        met = analysis.wins[index, rated].sum() + analysis.wins[rated, index].sum()
+        if state in (State.UNDEFEATED, State.WINLESS) and met > 0:
+            yield index, state is State.UNDEFEATED
+
+
+def _bound(analysis: Analysis, fitted: Fit, index: int, *, undefeated: bool, drop: float) -> float:
+    systems = np.append(analysis.connectivity.rated, index)
+    counts = analysis.counts[np.ix_(systems, systems)]
+    # The record is perfect, so its own likelihood tends to 1 and the supremum is that of the rest.
+    supremum = fitted.log_likelihood
+
+    def height(strength: float) -> float:
+        return _profile(counts, fitted, strength) - (supremum - drop)
+
+    low, high = _bracket(height, rising=undefeated)
+    return float(brentq(height, low, high, xtol=1e-10))
+
+
+def _bracket(height: Callable[[float], float], *, rising: bool) -> tuple[float, float]:
+    """An interval that holds the zero of a monotone function."""
+    forward = 1.0 if rising else -1.0
+    near = far = 0.0
+    while height(near) > 0 and abs(near) < REACH:
+        near -= forward
+    while height(far) <= 0 and abs(far) < REACH:
+        far += forward
+    return min(near, far), max(near, far)
+
+
+def _profile(counts: FloatArray, fitted: Fit, strength: float) -> float:
+    """Log-likelihood with the last system held at a strength above the mean of the others."""
+    start = replace(fitted.parameters, theta=np.append(fitted.theta, strength))
+    at = maximise(counts, start, partial(_held_step, held=len(fitted.theta)))
+    return log_likelihood(counts, at)
+
+
+def _held_step(matrix: FloatArray, gradient: FloatArray, *, held: int) -> FloatArray:
+    """Newton step that keeps system `held` in place, and the mean of those before it."""
+    free = np.delete(np.arange(len(gradient)), held)
+    centre = (free < held) * (np.trace(matrix) / len(matrix))
+    constrained = np.block(
+        [[matrix[np.ix_(free, free)], centre[:, None]], [centre[None, :], np.zeros((1, 1))]]
+    )
+    step = np.zeros(len(gradient))
+    step[free] = np.linalg.solve(constrained, np.append(gradient[free], 0.0))[:-1]
+    return step
