@@ -68,14 +68,36 @@ def clustered(fit: Fit, votes: Votes, clustering: Clustering) -> Covariance:
     (Cameron, Gelbach & Miller 2011), on the degrees of freedom of the smaller of the two.
     Raises TooFewClustersError for a single cluster, ValueError when the votes do not carry them.
     """
-    ways = [_codes(votes, way) for way in _ways(clustering)]
-    parts = [_sandwich(fit, votes, codes, clusters) for codes, clusters in ways]
-    fewest = min(clusters for _, clusters in ways)
-    matrix: FloatArray = np.sum(parts, axis=0)
+    groups = cluster_codes(votes, clustering)
+    matrix: FloatArray = np.sum([group.sign * _sandwich(fit, votes, group) for group in groups], 0)
     if clustering is Clustering.BOTH:
-        both = _sandwich(fit, votes, *crossed(ways[0][0], ways[1][0]))
-        matrix = positive_semidefinite(matrix - both)
+        matrix = positive_semidefinite(matrix)
+    fewest = min(group.clusters for group in groups)
     return Covariance(matrix, clustering, fewest, fewest - 1)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grouping:
+    """One way to sum votes into clusters. sign: how it enters a two-way variance, +1 or -1."""
+
+    codes: IntArray
+    clusters: int
+    sign: float
+
+    @property
+    def factor(self) -> float:
+        """G / (G - 1). Raises TooFewClustersError for a single cluster."""
+        if self.clusters < 2:
+            raise TooFewClustersError("A single cluster says nothing about how clusters differ.")
+        return self.clusters / (self.clusters - 1)
+
+
+def cluster_codes(votes: Votes, clustering: Clustering) -> list[Grouping]:
+    """The groupings whose signed variances add up to that of a clustering."""
+    ways = [Grouping(*_codes(votes, way), 1.0) for way in _ways(clustering)]
+    if clustering is Clustering.BOTH:
+        ways.append(Grouping(*crossed(ways[0].codes, ways[1].codes), -1.0))
+    return ways
 
 
 def covariance(fit: Fit, votes: Votes, clustering: Clustering) -> Covariance:
@@ -114,10 +136,7 @@ def _codes(votes: Votes, way: Clustering) -> tuple[IntArray, int]:
     return compact(codes)
 
 
-def _sandwich(fit: Fit, votes: Votes, codes: IntArray, clusters: int) -> FloatArray:
-    if clusters < 2:
-        raise TooFewClustersError("A single cluster says nothing about how clusters differ.")
-    factor = clusters / (clusters - 1)
-    meat = factor * score_products(fit, votes, codes, clusters)
+def _sandwich(fit: Fit, votes: Votes, group: Grouping) -> FloatArray:
+    meat = group.factor * score_products(fit, votes, group.codes, group.clusters)
     matrix = fit.inverse_information @ meat @ fit.inverse_information
     return (matrix + matrix.T) / 2

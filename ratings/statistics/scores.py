@@ -23,12 +23,15 @@ def compact(codes: IntArray) -> tuple[IntArray, int]:
     return position[codes], int(seen.sum())
 
 
+def vote_residuals(fit: Fit, votes: Votes) -> FloatArray:
+    """y - E y of every vote, times its weight: (votes,)."""
+    seen = (votes.outcome == Outcome.LEFT) + (votes.outcome == Outcome.TIE) / 2
+    return _weighted(seen - fit.moments.score[votes.left, votes.right], votes)
+
+
 def cluster_scores(fit: Fit, votes: Votes, codes: IntArray, clusters: int) -> FloatArray:
     """Sum of the score vectors of each cluster's votes: (clusters, p)."""
-    at, left, right = fit.moments, votes.left, votes.right
-    tie = votes.outcome == Outcome.TIE
-    residual = (votes.outcome == Outcome.LEFT) + tie / 2 - at.score[left, right]
-    residual = _weighted(residual, votes)
+    left, right, residual = votes.left, votes.right, vote_residuals(fit, votes)
     n = len(fit.theta)
     cells = clusters * n
     theta = np.bincount(codes * n + left, residual, cells)
@@ -37,8 +40,8 @@ def cluster_scores(fit: Fit, votes: Votes, codes: IntArray, clusters: int) -> Fl
     if fit.parameters.order_effect is not None:
         columns.append(np.bincount(codes, residual, clusters)[:, None])
     if fit.parameters.log_nu is not None:
-        tie_residual = _weighted(tie - at.tie[left, right], votes)
-        columns.append(np.bincount(codes, tie_residual, clusters)[:, None])
+        tie = (votes.outcome == Outcome.TIE) - fit.moments.tie[left, right]
+        columns.append(np.bincount(codes, _weighted(tie, votes), clusters)[:, None])
     table: FloatArray = np.hstack(columns)
     return table
 

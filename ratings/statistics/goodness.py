@@ -1,0 +1,171 @@
+"""Does one strength per system explain every pair? Residuals of pairs, with their own errors.
+
+The residual of a pair is won minus expected votes. Its variance takes the estimation of the
+strengths into account (Haberman 1973) and, like every interval here, sums over clusters first.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.special import ndtr, stdtr
+
+from ratings.statistics.analysis import Analysis
+from ratings.statistics.blas import single_threaded
+from ratings.statistics.covariance import Clustering, Grouping, cluster_codes
+from ratings.statistics.fit import Fit
+from ratings.statistics.scores import cluster_scores, vote_residuals
+from ratings.statistics.votes import FloatArray, IntArray, Votes
+
+LEAST_VARIANCE = 1e-9  # per vote; below, the pair alone decides a strength and leaves no residual
+
+
+@dataclass(frozen=True, slots=True)
+class PairFit:
+    """One pair of rated systems with at least one vote.
+
+    share: of votes the first won (a tie is half); expected: under the model. z: standardised
+    residual, None where its error is unknown. p_value: two-sided; adjusted: for all pairs (Holm
+    1979).
+    """
+
+    first: int
+    second: int
+    votes: float
+    share: float
+    expected: float
+    z: float | None
+    p_value: float | None
+    adjusted: float | None
+
+
+@single_threaded
+def pair_fits(analysis: Analysis) -> tuple[PairFit, ...]:
+    """All pairs that met, worst fitting first. Empty when nothing is rated."""
+    if analysis.fit is None:
+        return ()
+    table = _PairTable.of(analysis, analysis.fit)
+    z = _standardised(analysis, analysis.fit, table)
+    p_values = _two_sided(z, analysis)
+    adjusted = holm(p_values)
+    rated = analysis.connectivity.rated
+    rows = [
+        PairFit(
+            first=int(rated[table.first[k]]),
+            second=int(rated[table.second[k]]),
+            votes=float(table.votes[k]),
+            share=float(table.won[k] / table.votes[k]),
+            expected=float(table.expected[k] / table.votes[k]),
+            z=_known(z[k]),
+            p_value=_known(p_values[k]),
+            adjusted=_known(adjusted[k]),
+        )
+        for k in range(len(table.votes))
+    ]
+    return tuple(sorted(rows, key=lambda row: (-abs(row.z or 0.0), row.first, row.second)))
+
+
+def holm(p_values: FloatArray) -> FloatArray:
+    """P values adjusted for all of them together; unknown ones (nan) stay unknown."""
+    order = np.argsort(p_values)  # nan last
+    known = int(np.isfinite(p_values).sum())
+    factors = np.arange(known, 0, -1)
+    adjusted = np.full(len(p_values), np.nan)
+    stepped = np.maximum.accumulate(factors * p_values[order[:known]])
+    adjusted[order[:known]] = np.minimum(stepped, 1.0)
+    return adjusted
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _PairTable:
+    """Pairs first < second that met: (k,) each; gradient (k, p) of `expected`."""
+
+    first: IntArray
+    second: IntArray
+    votes: FloatArray
+    won: FloatArray
+    expected: FloatArray
+    variance: FloatArray
+    gradient: FloatArray
+
+    @classmethod
+    def of(cls, analysis: Analysis, fit: Fit) -> "_PairTable":
+        rated = analysis.connectivity.rated
+        counts = analysis.counts[np.ix_(rated, rated)]
+        won = analysis.wins[np.ix_(rated, rated)]
+        cells, at = counts.sum(axis=-1), fit.moments
+        first, second = np.nonzero(np.triu(cells + cells.T, k=1))
+        expected = cells * at.score + (cells * (1 - at.score)).T
+        variance = cells * at.score_variance
+        return cls(
+            first=first,
+            second=second,
+            votes=(cells + cells.T)[first, second],
+            won=won[first, second],
+            expected=expected[first, second],
+            variance=(variance + variance.T)[first, second],
+            gradient=_gradient(fit, first, second, variance, cells * at.covariance),
+        )
+
+
+def _gradient(
+    fit: Fit, first: IntArray, second: IntArray, variance: FloatArray, tie: FloatArray
+) -> FloatArray:
+    n, rows = len(fit.theta), np.arange(len(first))
+    longest = np.zeros((len(first), n + 2))
+    longest[rows, first] = (variance + variance.T)[first, second]
+    longest[rows, second] = -longest[rows, first]
+    longest[:, n] = (variance - variance.T)[first, second]
+    longest[:, n + 1] = (tie - tie.T)[first, second]
+    gradient: FloatArray = longest[:, fit.parameters.used]
+    return gradient
+
+
+def _standardised(analysis: Analysis, fit: Fit, table: _PairTable) -> FloatArray:
+    lever = table.gradient @ fit.inverse_information
+    if analysis.clustering is Clustering.NONE:
+        variance = table.variance - (lever * table.gradient).sum(axis=1)
+    elif analysis.covariance is None:
+        variance = np.full(len(table.votes), np.nan)
+    else:
+        groups = cluster_codes(analysis.votes, analysis.clustering)
+        parts = [_clustered_variance(analysis.votes, fit, table, lever, group) for group in groups]
+        variance = np.sum(parts, axis=0)
+    error = np.sqrt(np.where(variance > LEAST_VARIANCE * table.votes, variance, np.nan))
+    z: FloatArray = (table.won - table.expected) / error
+    return z
+
+
+def _clustered_variance(
+    votes: Votes, fit: Fit, table: _PairTable, lever: FloatArray, group: Grouping
+) -> FloatArray:
+    """Σ over clusters of (own residual on the pair - what its pull on θ explains)²: (k,)."""
+    scores = cluster_scores(fit, votes, group.codes, group.clusters)
+    own = _own_residuals(votes, fit, table, group)
+    squares = own.multiply(own).sum(axis=0)
+    cross = ((own.T @ scores) * lever).sum(axis=1)
+    explained = ((lever @ (scores.T @ scores)) * lever).sum(axis=1)
+    variance: FloatArray = squares - 2 * cross + explained
+    return group.sign * group.factor * variance
+
+
+def _own_residuals(votes: Votes, fit: Fit, table: _PairTable, group: Grouping) -> csr_array:
+    """Residual of every cluster on every pair, seen from the first system: (clusters, k)."""
+    n = len(fit.theta)
+    number = np.zeros((n, n), dtype=np.int64)
+    number[table.first, table.second] = np.arange(len(table.first))
+    low, high = np.minimum(votes.left, votes.right), np.maximum(votes.left, votes.right)
+    residual = vote_residuals(fit, votes) * np.where(votes.left < votes.right, 1.0, -1.0)
+    shape = (group.clusters, len(table.first))
+    return csr_array((residual, (group.codes, number[low, high])), shape=shape)
+
+
+def _two_sided(z: FloatArray, analysis: Analysis) -> FloatArray:
+    df = None if analysis.covariance is None else analysis.covariance.degrees_of_freedom
+    lower = ndtr(-np.abs(z)) if df is None else stdtr(df, -np.abs(z))
+    doubled: FloatArray = 2 * lower
+    return doubled
+
+
+def _known(value: float) -> float | None:
+    return float(value) if np.isfinite(value) else None
