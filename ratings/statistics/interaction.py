@@ -1,0 +1,195 @@
+"""Do the systems compare differently in different slices (registers, genders, difficulties)?
+
+Each slice is fitted alone. The same listeners vote in several slices, so the covariance of all
+slices together is built from their joint pulls. Two tests: a cluster-robust Wald test with
+Hotelling's correction for the number of listeners, and the largest single difference (max-t)
+against a score bootstrap, which also stands with few listeners and many systems.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from scipy.stats import f as f_distribution
+
+from ratings.statistics import elo
+from ratings.statistics.analysis import analyse
+from ratings.statistics.blas import single_threaded
+from ratings.statistics.bootstrap import signed_sums
+from ratings.statistics.fit import Fit
+from ratings.statistics.scores import cluster_scores
+from ratings.statistics.uncertainty import met_once
+from ratings.statistics.votes import FloatArray, IntArray, Votes
+
+
+class SliceError(ValueError):
+    """Slices that cannot be compared; the sentence says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class SliceDifference:
+    """One system in one slice against its mean over the slices, in Elo points.
+
+    adjusted: p value for all systems and slices together (max-t).
+    """
+
+    system: int
+    slice: int
+    difference: float
+    error: float
+    adjusted: float
+
+
+@dataclass(frozen=True, slots=True)
+class Interaction:
+    """Test of equal differences between systems in all slices.
+
+    systems: indices of those rated in every slice. wald_p is None when there are not more listeners
+    than differences to test. differences: largest first in standard errors.
+    """
+
+    systems: tuple[int, ...]
+    slices: tuple[int, ...]
+    listeners: int
+    wald: float
+    tested: int
+    wald_p: float | None
+    max_t: float
+    max_t_p: float
+    differences: tuple[SliceDifference, ...]
+
+
+@single_threaded
+def interaction(
+    votes: Votes,
+    slices: IntArray,
+    *,
+    replicates: int = 2000,
+    seed: int = 0,
+    **settings: Any,
+) -> Interaction:
+    """Compare slices. slices: (votes,) codes; a vote belongs to one slice.
+
+    settings: for `analyse` (systems, ties, order_effect), the same for all slices.
+
+    Raises SliceError without listeners, with fewer than two slices that can be rated, or when
+    fewer than two systems are rated in all of them.
+    """
+    if votes.listener is None:
+        raise SliceError("Slices can be compared only when the listeners of the votes are known.")
+    listeners, listener = np.unique(votes.listener, return_inverse=True)
+    parts = [
+        _fitted(replace(votes, listener=listener).where(slices == code), int(code), **settings)
+        for code in np.unique(slices)
+    ]
+    usable = [part for part in parts if part is not None]
+    if len(usable) < 2:
+        raise SliceError("Fewer than two slices have enough votes of more than one listener.")
+    common = _common(usable)
+    return _tested(usable, common, _joint_pulls(usable, common, len(listeners)), replicates, seed)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Slice:
+    code: int
+    rated: IntArray
+    comparable: IntArray  # of the rated, those that at least two listeners met
+    fit: Fit
+    votes: Votes
+    listener: IntArray
+
+    def columns(self, systems: IntArray) -> IntArray:
+        """Positions of some systems among the rated ones."""
+        return np.searchsorted(self.rated, systems)
+
+    def strengths(self, systems: IntArray) -> FloatArray:
+        """Of some systems, mean-centred on them."""
+        theta = self.fit.theta[self.columns(systems)]
+        centred: FloatArray = theta - theta.mean()
+        return centred
+
+
+def _fitted(votes: Votes, code: int, **settings: Any) -> _Slice | None:
+    analysis = analyse(votes, **settings)
+    listener = analysis.votes.listener
+    if analysis.fit is None or analysis.covariance is None or listener is None:
+        return None
+    rated = analysis.connectivity.rated
+    comparable = rated[~met_once(analysis)]
+    return _Slice(code, rated, comparable, analysis.fit, analysis.votes, listener)
+
+
+def _common(parts: Sequence[_Slice]) -> IntArray:
+    common = parts[0].comparable
+    for part in parts[1:]:
+        common = np.intersect1d(common, part.comparable)
+    if len(common) < 2:
+        raise SliceError("Fewer than two systems are rated in every slice, by several listeners.")
+    return common
+
+
+def _joint_pulls(parts: Sequence[_Slice], common: IntArray, listeners: int) -> FloatArray:
+    """Pull of every listener on every strength of every slice: (listeners, slices, systems).
+
+    Listeners who met no slice pull nothing and do not count.
+    """
+    pulls = np.zeros((listeners, len(parts), len(common)))
+    met = np.zeros(listeners, dtype=bool)
+    for k, part in enumerate(parts):
+        scores = cluster_scores(part.fit, part.votes, part.listener, listeners)
+        pull = (scores @ part.fit.inverse_information)[:, part.columns(common)]
+        pulls[:, k] = pull - pull.mean(axis=1, keepdims=True)
+        met[part.listener] = True
+    number = int(met.sum())
+    scaled: FloatArray = pulls[met] * np.sqrt(number / (number - 1))
+    return scaled
+
+
+def _tested(
+    parts: Sequence[_Slice],
+    common: IntArray,
+    pulls: FloatArray,
+    replicates: int,
+    seed: int,
+) -> Interaction:
+    codes = tuple(part.code for part in parts)
+    theta = np.stack([part.strengths(common) for part in parts])
+    difference = (theta - theta.mean(axis=0)).ravel()
+    own = (pulls - pulls.mean(axis=1, keepdims=True)).reshape(len(pulls), -1)
+    covariance = own.T @ own
+    error = np.sqrt(np.diag(covariance))
+    largest = np.abs(signed_sums(own, replicates=replicates, seed=seed) / error).max(axis=1)
+    t = np.abs(difference) / error
+    adjusted = (1 + (largest[None, :] >= t[:, None]).sum(axis=1)) / (1 + replicates)
+    tested = (len(codes) - 1) * (len(common) - 1)
+    wald = float(difference @ np.linalg.pinv(covariance, hermitian=True) @ difference)
+    rows = [
+        SliceDifference(
+            system=int(common[k % len(common)]),
+            slice=codes[k // len(common)],
+            difference=float(elo.POINTS_PER_UNIT * difference[k]),
+            error=float(elo.POINTS_PER_UNIT * error[k]),
+            adjusted=float(adjusted[k]),
+        )
+        for k in np.argsort(-t, kind="stable")
+    ]
+    return Interaction(
+        systems=tuple(int(i) for i in common),
+        slices=codes,
+        listeners=len(pulls),
+        wald=wald,
+        tested=tested,
+        wald_p=_hotelling_p(wald, tested, len(pulls)),
+        max_t=float(t.max()),
+        max_t_p=float(adjusted.min()),
+        differences=tuple(rows),
+    )
+
+
+def _hotelling_p(wald: float, tested: int, clusters: int) -> float | None:
+    """Upper tail of Hotelling's T² with `tested` dimensions and clusters - 1 degrees of freedom."""
+    if clusters <= tested:
+        return None
+    statistic = wald * (clusters - tested) / (tested * (clusters - 1))
+    return float(f_distribution.sf(statistic, tested, clusters - tested))
