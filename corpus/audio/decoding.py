@@ -35,7 +35,7 @@ def decode(source: bytes | Path, *, container: str | None = None) -> Signal:
     subclass of AudioError for anything that is not a whole recording.
     """
     data = _read(source)
-    kind = HEADERLESS[container] if container else sniff(data)
+    kind = _headerless(container) if container else sniff(data)
     if not data:
         raise NotAudio("The file is empty. Record or export it again.")
     if is_cut(kind.name, data):
@@ -58,6 +58,12 @@ def _read(source: bytes | Path) -> bytes:
             "Send one prompt per file, as FLAC or 16 bit WAV."
         )
     return source.read_bytes() if isinstance(source, Path) else source
+
+
+def _headerless(name: str) -> Container:
+    if name not in HEADERLESS:
+        raise ValueError(f"Only {', '.join(HEADERLESS)} may be named; all else is told by content.")
+    return HEADERLESS[name]
 
 
 def _decode_with_sndfile(file: soundfile.SoundFile, kind: Container) -> Signal:

@@ -128,3 +128,8 @@ def test_a_single_sample_at_full_scale_is_no_clipping() -> None:
 
 def test_a_signal_knows_its_duration() -> None:
     assert as_signal(np.zeros(12_000)).duration == 0.5
+
+
+def test_only_what_has_no_header_may_be_named() -> None:
+    with pytest.raises(ValueError, match="g722"):
+        decode(_lossy("mp3"), container="mp3")
