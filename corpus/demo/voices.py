@@ -127,5 +127,5 @@ def _human_anchor() -> DemoSystem:
         version="",
         homepage=asterisk.SOURCE_URL,
         licence=asterisk.LICENCE,
-        voices=(DemoVoice("female", asterisk.READER, "the reader of the Asterisk prompts"),),
+        voices=(DemoVoice("female", "First reader", "the reader of the Asterisk prompts"),),
     )
