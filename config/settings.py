@@ -176,7 +176,11 @@ SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 # Under no-referrer browsers send "Origin: null" with forms, which the CSRF check has to refuse.
 # Answers of the voting API say no-referrer themselves.
 SECURE_REFERRER_POLICY = "same-origin"
-CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS] if ENVIRONMENT.tls else []
+CSRF_TRUSTED_ORIGINS = (
+    [f"https://{'*' if host.startswith('.') else ''}{host}" for host in ALLOWED_HOSTS]
+    if ENVIRONMENT.tls
+    else []
+)
 X_FRAME_OPTIONS = "DENY"
 
 CONTENT_SECURITY_POLICY = {

@@ -7,6 +7,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from corpus.models import Clip, Corpus, CorpusVersion, Prompt, Register, Source, System, Voice
+from corpus.services import freeze_version, render_again, voices_changed
+from corpus.services.versions import NothingToFreeze
 
 
 @admin.register(Register)
@@ -34,6 +36,19 @@ class CorpusAdmin(admin.ModelAdmin[Corpus]):
     search_fields = ["title", "slug"]
     readonly_fields = ["target_lufs", "pool_revision"]
     prepopulated_fields = {"slug": ["title"]}
+    actions = ["freeze_all_prompts"]
+
+    @admin.action(description="Freeze all prompts as the next version")
+    def freeze_all_prompts(self, request: HttpRequest, corpora: QuerySet[Corpus]) -> None:
+        """Freeze each chosen corpus, or say why it cannot be."""
+        for corpus in corpora:
+            prompts = list(corpus.prompts.select_related("register"))
+            try:
+                version = freeze_version(corpus=corpus, prompts=prompts)
+            except NothingToFreeze as error:
+                self.message_user(request, str(error), "error")
+            else:
+                self.message_user(request, f"{version} is frozen, with {len(prompts)} prompts.")
 
 
 @admin.register(Prompt)
@@ -94,6 +109,11 @@ class SystemAdmin(admin.ModelAdmin[System]):
     prepopulated_fields = {"slug": ["name", "version"]}
     inlines = [VoiceInline]
 
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:  # noqa: FBT001
+        """Tell the pools of clips."""
+        super().save_related(request, form, formsets, change)
+        voices_changed(system=form.instance)
+
 
 @admin.register(Voice)
 class VoiceAdmin(admin.ModelAdmin[Voice]):
@@ -107,6 +127,11 @@ class VoiceAdmin(admin.ModelAdmin[Voice]):
     def get_readonly_fields(self, request: HttpRequest, obj: Voice | None = None) -> list[str]:
         """Identity of a voice."""
         return ["system", "gender"] if obj else []
+
+    def save_model(self, request: HttpRequest, obj: Voice, form: Any, change: bool) -> None:  # noqa: FBT001
+        """Tell the pools of clips."""
+        super().save_model(request, obj, form, change)
+        voices_changed(system=obj.system)
 
 
 @admin.register(Clip)
@@ -123,5 +148,5 @@ class ClipAdmin(ReadOnlyAdmin):
     @admin.action(description="Render again")
     def render_again(self, request: HttpRequest, clips: QuerySet[Clip]) -> None:
         """Queue the clips for a new rendition."""
-        waiting = clips.update(state=Clip.State.PENDING, failure="")
+        waiting = render_again(clips=clips)
         self.message_user(request, f"{waiting} clips wait for a new rendition.")

@@ -32,7 +32,9 @@ def names_withheld(request: HttpRequest, study: Study) -> bool:
     if request.user.is_staff:
         return False
     listener = current_listener(request)
-    return listener is not None and not Vote.objects.filter(study=study, listener=listener).exists()
+    if listener is None:
+        return False
+    return not Vote.objects.scored().filter(study=study, listener=listener).exists()
 
 
 def newest_board(study: Study, slice_key: str) -> Board | None:

@@ -53,9 +53,9 @@ class Row:
     is_human: bool
     rated: bool
     reason: str
-    rating: int | None
-    low: int | None
-    high: int | None
+    rating: str | None
+    low: str | None
+    high: str | None
     votes: int
     human_share_label: str | None
     difference_label: str | None
@@ -74,7 +74,8 @@ def axis_of(standings: Sequence[Standing], human: str | None) -> Axis | None:
     step = _step(high - low)
     first = math.ceil(low / step)
     ticks = tuple(
-        Tick(bare.place(n * step), str(n * step)) for n in range(first, math.floor(high / step) + 1)
+        Tick(bare.place(n * step), _points(n * step) or "")
+        for n in range(first, math.floor(high / step) + 1)
     )
     human_rating = next((r.value for name, r in rated if name == human), None)
     return Axis(low, high, ticks, None if human_rating is None else bare.place(human_rating))
@@ -92,9 +93,9 @@ def row_of(standing: Standing, provider: str, human: str | None, axis: Axis | No
         is_human=standing.system == human,
         rated=rating is not None,
         reason=standing.reason,
-        rating=_rounded(rating.value if rating else None),
-        low=_rounded(rating.low if rating else None),
-        high=_rounded(rating.high if rating else None),
+        rating=_points(rating.value if rating else None),
+        low=_points(rating.low if rating else None),
+        high=_points(rating.high if rating else None),
         votes=round(standing.votes),
         human_share_label=None if difference is None else share_label(difference),
         difference_label=None if difference is None else _difference_label(difference),
@@ -163,8 +164,12 @@ def _whisker(rating: Estimate | None, axis: Axis | None) -> Whisker | None:
     return Whisker(axis.place(low), axis.place(rating.value), axis.place(high))
 
 
-def _rounded(value: float | None) -> int | None:
-    return None if value is None else round(value)
+def _points(value: float | None) -> str | None:
+    """Whole points with a real minus sign."""
+    if value is None:
+        return None
+    whole = round(value)
+    return f"−{-whole}" if whole < 0 else str(whole)
 
 
 def _step(span: float) -> int:

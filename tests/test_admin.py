@@ -6,9 +6,11 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
-from arena.models import Exclusion, Study, Vote
+from arena.models import Exclusion, Matchup, Study, Vote
 from arena.services.simulation import simulate_votes
+from corpus.models import Clip, Corpus, CorpusVersion, Voice
 from ratings.services import refit_study
+from tests.voting import VotingClient
 
 OWN_APPS = ["corpus", "arena", "ratings"]
 JOINS = {"VersionPrompt", "StudySystem"}  # edited with what they join
@@ -78,3 +80,47 @@ def test_a_curator_excludes_votes_with_a_reason_only(voted: Study, curator: Clie
 def test_an_outsider_is_asked_to_log_in(client: Client) -> None:
     response = client.get("/admin/arena/vote/")
     assert (response.status_code, response["Location"][:13]) == (302, "/admin/login/")
+
+
+def test_a_study_form_wants_a_frozen_version(study: Study, curator: Client) -> None:
+    draft = CorpusVersion.objects.create(corpus=study.version.corpus, number=9)
+    formset = {"entries-TOTAL_FORMS": 0, "entries-INITIAL_FORMS": 0}
+    fields = {"title": "Early", "slug": "early", "question": "Which one?", "version": draft.pk}
+    numbers = {"votes_per_sitting": 20, "matchup_minutes": 60, "heard_share": 1}
+    boards = {"board_every_votes": 1, "board_every_minutes": 1, "state": "draft"}
+    address = reverse("admin:arena_study_add")
+    answer = curator.post(address, {**fields, **numbers, **boards, **formset})
+    assert "Freeze this corpus version first." in answer.content.decode()
+    assert not Study.objects.filter(slug="early").exists()
+
+
+def test_a_curator_freezes_a_corpus(study: Study, curator: Client) -> None:
+    address = reverse("admin:corpus_corpus_changelist")
+    empty = Corpus.objects.create(slug="empty", title="Empty")
+    chosen = [study.version.corpus.pk, empty.pk]
+    action = {"action": "freeze_all_prompts", "_selected_action": chosen}
+    page = curator.post(address, action, follow=True).content.decode()
+    assert "v2 is frozen, with 4 prompts" in page
+    assert "has no prompt to freeze" in page
+
+
+def test_a_retired_voice_is_issued_no_more(
+    study: Study, curator: Client, listener: VotingClient
+) -> None:
+    listener.vote(listener.matchup()["token"])  # the pool is in memory now
+    for voice in Voice.objects.filter(gender="male"):
+        fields = {"name": voice.name, "accent": "", "reason": "replaced"}  # is_current unticked
+        curator.post(reverse("admin:corpus_voice_change", args=[voice.pk]), fields)
+    assert not Voice.objects.filter(gender="male", is_current=True).exists()
+    for _ in range(10):
+        listener.vote(listener.matchup()["token"])
+    genders = Matchup.objects.order_by("pk").values_list("gender", flat=True)[2:]
+    assert set(genders) == {"female"}
+
+
+def test_a_clip_that_is_rendered_again_waits_meanwhile(study: Study, curator: Client) -> None:
+    clip = Clip.objects.all()[0]
+    action = {"action": "render_again", "_selected_action": [clip.pk]}
+    curator.post(reverse("admin:corpus_clip_changelist"), action)
+    assert list(Clip.objects.to_render()) == [clip]
+    assert not Clip.objects.ready().filter(pk=clip.pk).exists()

@@ -11,15 +11,29 @@ from corpus.models import Clip
 def clip_response(request: HttpRequest, matchup: Matchup, side: Side) -> HttpResponse:
     """The rendition, whole or in part, as ``Range`` and ``If-Range`` ask."""
     clip = matchup.left_clip if side == Side.LEFT else matchup.right_clip
+    audio = _audio(clip)
     etag = _etag(matchup, side, clip)
-    with clip.rendition.open("rb") as file:
-        audio = file.read()
     response = _ranged(request, audio, etag)
     response["Content-Type"] = "audio/wav"
     response["Accept-Ranges"] = "bytes"
     response["ETag"] = etag
     response["Cache-Control"] = "private, no-store"
     return response
+
+
+def _audio(clip: Clip) -> bytes:
+    try:
+        return _read(clip)
+    except FileNotFoundError:
+        # It was rendered anew since this request read its row; the new rendition has a new key.
+        clip.refresh_from_db(fields=["rendition", "rendition_digest"])
+        return _read(clip)
+
+
+def _read(clip: Clip) -> bytes:
+    with clip.rendition.open("rb") as file:
+        audio: bytes = file.read()
+        return audio
 
 
 def _ranged(request: HttpRequest, audio: bytes, etag: str) -> HttpResponse:

@@ -2,6 +2,7 @@
 
 from typing import Self
 
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Count, Exists, OuterRef, Q
@@ -102,6 +103,12 @@ class Study(models.Model):
     def get_absolute_url(self) -> str:
         """The page where listeners enter."""
         return reverse("arena:welcome", args=[self.slug])
+
+    def clean(self) -> None:
+        """Say in a form what the database would refuse."""
+        super().clean()
+        if self.version_id and not self.version.is_frozen:
+            raise ValidationError({"version": "Freeze this corpus version first."})
 
 
 class StudySystem(models.Model):

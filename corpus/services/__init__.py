@@ -1,6 +1,6 @@
 """Writes of what is spoken."""
 
-from corpus.services.clips import add_clip, render_clip
+from corpus.services.clips import add_clip, render_again, render_clip, voices_changed
 from corpus.services.versions import freeze_version
 
-__all__ = ["add_clip", "freeze_version", "render_clip"]
+__all__ = ["add_clip", "freeze_version", "render_again", "render_clip", "voices_changed"]

@@ -5,13 +5,13 @@ import math
 
 from django.core.files.base import ContentFile
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from corpus.audio.decoding import decode
 from corpus.audio.errors import AudioError
 from corpus.audio.rendition import Prepared, Rendition, attainable_loudness, prepare, render
-from corpus.models import Clip, Corpus, Prompt, Voice
+from corpus.models import Clip, Corpus, Prompt, System, Voice
 
 # Targets move in whole steps, so that a pool settles after few renderings.
 TARGET_STEP_LU = 0.5
@@ -73,6 +73,22 @@ def settle_target(*, corpus: Corpus, attainable: float) -> float:
         locked.pool_revision = F("pool_revision") + 1
         locked.save(update_fields=["target_lufs", "pool_revision"])
     return locked.target_lufs
+
+
+@transaction.atomic
+def render_again(*, clips: QuerySet[Clip]) -> int:
+    """Let clips wait for a new rendition; until then they are not issued. Returns how many."""
+    corpora = list(clips.order_by().values_list("prompt__corpus", flat=True).distinct())
+    waiting = clips.update(state=Clip.State.PENDING, failure="")
+    for corpus in corpora:
+        _pool_changed(corpus)
+    return waiting
+
+
+def voices_changed(*, system: System) -> None:
+    """Voices of ``system`` came or went: every pool with clips of it is enumerated anew."""
+    corpora = Corpus.objects.filter(prompts__clips__voice__system=system)
+    Corpus.objects.filter(pk__in=corpora.values("pk")).update(pool_revision=F("pool_revision") + 1)
 
 
 def _prepare(clip: Clip) -> Prepared:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import logging
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -19,6 +20,8 @@ from ratings.statistics.rate import rate
 from ratings.statistics.standings import Ratings
 from ratings.stored import standing_fields, system_labels
 
+logger = logging.getLogger(__name__)
+
 METHOD_VERSION = 1
 SEED = 20_260_101  # of the rank sets; stored with every board
 
@@ -27,8 +30,13 @@ def refit_due_boards(now: datetime | None = None) -> list[Board]:
     """Refit each study that has gathered the votes, or waited the minutes, that it asks for."""
     boards = []
     for study in Study.objects.public().select_related("version"):
-        if _is_due(study, now or timezone.now()):
+        if not _is_due(study, now or timezone.now()):
+            continue
+        try:
             boards += refit_study(study=study)
+        except (ValueError, ArithmeticError, LookupError):
+            # One study that cannot be fitted must not hold up the boards of the others.
+            logger.exception("Study %s could not be refitted; its last board stays", study.slug)
     return boards
 
 

@@ -121,3 +121,26 @@ def test_head_has_the_headers_and_no_body(clip: str, listener: VotingClient) -> 
     assert head.content == b""
     assert head["Content-Length"] == whole["Content-Length"]
     assert head["Accept-Ranges"] == "bytes"
+
+
+def test_a_clip_that_is_rendered_anew_meanwhile_is_served_anew(
+    study: Study, listener: VotingClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from arena.api import clip_responses  # noqa: PLC0415
+    from corpus.services import render_clip  # noqa: PLC0415
+
+    address = listener.matchup()["clips"]["left"]
+    read = clip_responses._read
+    old = Matchup.objects.select_related("left_clip__prompt__corpus").get().left_clip
+    readings: list[str] = []
+
+    def read_late(clip: Clip) -> bytes:
+        if not readings:
+            render_clip(clip=old)
+            old.rendition.storage.delete(str(clip.rendition.name))
+        readings.append(str(clip.rendition.name))
+        return read(clip)
+
+    monkeypatch.setattr(clip_responses, "_read", read_late)
+    assert listener.get(address).status_code == 200
+    assert len(set(readings)) == 2
