@@ -1,0 +1,36 @@
+"""Environment variables: read in one place, and each explained to who runs the site."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from config.environment import BASE_DIR, VARIABLES, stored_secret_key
+
+READS = re.compile(r"os\.getenv|os\.environ(\.get|\[[^\]]+\](?! = ))")
+PACKAGES = ("config", "corpus", "arena", "ratings")
+
+
+def test_each_variable_is_explained_and_each_that_is_explained_exists() -> None:
+    page = (BASE_DIR / "docs" / "operations.md").read_text(encoding="utf-8")
+    explained = re.findall(r"^\| `([A-Z_]+)` \|", page, flags=re.MULTILINE)
+    assert sorted(explained) == sorted(VARIABLES)
+
+
+def test_each_variable_is_read_and_each_that_is_read_is_listed() -> None:
+    source = (BASE_DIR / "config" / "environment.py").read_text(encoding="utf-8")
+    assert set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', source)) == set(VARIABLES)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_other_place_reads_the_environment(package: str) -> None:
+    files = (BASE_DIR / package).rglob("*.py")
+    assert [str(path) for path in files if READS.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_a_secret_key_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "var" / "secret_key"
+    key = stored_secret_key(path)
+    assert len(key) >= 50
+    assert stored_secret_key(path) == key
+    assert path.stat().st_mode & 0o777 == 0o600
