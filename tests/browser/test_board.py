@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.conftest import Site
 from tests.browser.listening import Listening, vote_over_http
+from tests.sites import Site
 
 BOARD_MS = 20_000  # a vote, the beat's two seconds, the fit and the news, on a busy machine
 

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import Site
 from tests.browser.listening import CLIP_MS, Listening, requests_to
+from tests.sites import Site
 
 
 @pytest.fixture
