@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -21,6 +22,7 @@ from config.serving import usable_port, web_program, worker_program
 
 WITHIN_SECONDS = 60
 POLL_SECONDS = 0.1
+FREE_REDIS = count(1)  # numbers of databases; the tests' own process uses 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +157,7 @@ def _own_database(url: str) -> Iterator[str]:
 
 @contextmanager
 def _own_redis(url: str) -> Iterator[str]:
-    # The tests' own process uses database 0.
-    own = urlsplit(url)._replace(path="/1").geturl()
+    own = urlsplit(url)._replace(path=f"/{next(FREE_REDIS)}").geturl()
     with redis.Redis.from_url(own) as client:
         client.flushdb()
         yield own

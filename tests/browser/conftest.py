@@ -22,7 +22,7 @@ CHROMIUM_ARGUMENTS = [
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site of its own: SQLite, file broker, a small study of real clips called first-light."""
+    """A running site with a small study of real clips called first-light."""
     with new_site(tmp_path_factory.mktemp("var")) as site:
         site.manage("collectstatic", "--no-input", "--verbosity", "0")
         site.python("from tests.studies import make_study; make_study(board_every_votes=1)")
