@@ -11,7 +11,7 @@ from config.environment import BASE_DIR
 from config.serving import sole_use
 from tests.sites import Site
 
-pytestmark = [pytest.mark.broker, pytest.mark.database, pytest.mark.heavy]
+pytestmark = pytest.mark.heavy  # how processes end does not depend on the database
 
 
 def test_ctrl_c_ends_web_and_worker_and_all_they_started(site: Site) -> None:
