@@ -120,7 +120,7 @@ CHANNEL_LAYERS = {"default": REDIS_CHANNELS if ENVIRONMENT.redis_url else MEMORY
 
 # --- work -----------------------------------------------------------------------------------------
 
-CELERY_BROKER_URL = ENVIRONMENT.redis_url or "filesystem://"
+CELERY_BROKER_URL = ENVIRONMENT.redis_url or "filesystem://localhost/"
 if not ENVIRONMENT.redis_url:
     CELERY_BROKER_TRANSPORT = "config.broker.Transport"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
