@@ -101,13 +101,3 @@ def curator(db: None) -> "Client":
     client = Client()
     client.force_login(User.objects.create_superuser("curator"))
     return client
-
-
-@pytest.fixture
-def registers(transactional_db: None) -> None:
-    """The seeded registers, which a transactional test's flush takes away."""
-    from importlib import import_module  # noqa: PLC0415
-
-    from django.apps import apps  # noqa: PLC0415
-
-    import_module("corpus.migrations.0002_seed_registers").seed(apps, None)

@@ -2,7 +2,9 @@
 
 import subprocess
 from functools import cache
+from importlib import import_module
 
+from django.apps import apps
 from django.core.files.base import ContentFile
 from django.utils import timezone
 
@@ -54,6 +56,7 @@ def make_study(slug: str = "first-light", **rules: object) -> Study:
 
 def make_prompts(corpus: Corpus) -> list[Prompt]:
     """The prompts of TEXTS in a corpus."""
+    _seed_registers()
     source, _ = Source.objects.get_or_create(name="Own sentences", licence="CC0")
     return [
         Prompt.objects.create(
@@ -66,6 +69,11 @@ def make_prompts(corpus: Corpus) -> list[Prompt]:
         for register, texts in TEXTS.items()
         for number, text in enumerate(texts, start=1)
     ]
+
+
+def _seed_registers() -> None:
+    """The seeded registers again, where a transactional test's flush has taken them away."""
+    import_module("corpus.migrations.0002_seed_registers").seed(apps, None)
 
 
 def make_system(slug: str, name: str, provider: str, kind: str) -> System:

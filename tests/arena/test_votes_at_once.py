@@ -14,7 +14,6 @@ SIMULTANEOUS = 8
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("registers")
 @pytest.mark.parametrize("attempt", range(3))
 def test_of_eight_simultaneous_votes_exactly_one_is_accepted(attempt: int) -> None:
     make_study()

@@ -16,7 +16,6 @@ from tests.voting import VotingClient
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("registers"),
     pytest.mark.broker,
 ]
 PROMISED_SECONDS = 5
