@@ -37,7 +37,9 @@ def _votes_may_be_flushed(request: pytest.FixtureRequest) -> Iterator[None]:
 
     The flush ends with ``post_migrate``, which makes the guards anew.
     """
-    if "transactional_db" not in request.fixturenames:
+    marker = request.node.get_closest_marker("django_db")
+    flushes = "transactional_db" in request.fixturenames
+    if not flushes and not (marker and marker.kwargs.get("transaction")):
         yield
         return
     request.getfixturevalue("transactional_db")
