@@ -1,5 +1,6 @@
 """The demo's corpus: prompts, systems and their voices."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,7 @@ from corpus.demo import asterisk
 from corpus.demo.cache import ClipCache
 from corpus.demo.choosing import choose
 from corpus.demo.examples import LICENCE as EXAMPLES_LICENCE
-from corpus.demo.examples import examples
+from corpus.demo.examples import Example, examples
 from corpus.demo.voices import DemoSystem, demo_systems, missing
 from corpus.models import Corpus, CorpusVersion, Prompt, Register, Source, System, Voice
 from corpus.services.demo_clips import make_clips
@@ -19,7 +20,9 @@ from corpus.services.versions import freeze_version
 
 SLUG = "demo"
 PHONE_AGENT = "phone-agent"
-READINGS = 24  # more would cost a first set-up many minutes of the slowest voice
+# More would cost a first set-up many minutes of the slowest voice.
+READINGS = 24
+EXAMPLES_PER_REGISTER = 6
 
 Say = Callable[[str], None]
 
@@ -94,7 +97,7 @@ def _add_examples(corpus: Corpus) -> None:
         defaults={"licence": EXAMPLES_LICENCE},
     )
     registers = {register.slug: register for register in Register.objects.all()}
-    for example in examples():
+    for example in _first_of_each_register(examples()):
         Prompt.objects.get_or_create(
             corpus=corpus,
             external_id=example.external_id,
@@ -105,6 +108,16 @@ def _add_examples(corpus: Corpus) -> None:
                 "source": source,
             },
         )
+
+
+def _first_of_each_register(known: list[Example]) -> list[Example]:
+    times: Counter[str] = Counter()
+    chosen = []
+    for example in known:
+        times[example.register] += 1
+        if times[example.register] <= EXAMPLES_PER_REGISTER:
+            chosen.append(example)
+    return chosen
 
 
 @transaction.atomic
