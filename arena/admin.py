@@ -5,11 +5,11 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.helpers import ActionForm
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from arena.models import ClipReport, Exclusion, Listener, Matchup, Study, StudySystem, Vote
-from arena.services import exclude_votes
+from arena.services import entries_edited, exclude_votes
 from corpus.admin import ReadOnlyAdmin
 
 
@@ -18,7 +18,7 @@ class StudySystemInline(admin.TabularInline[StudySystem, Study]):
 
     model = StudySystem
     extra = 1
-    readonly_fields = ["joined_at"]
+    readonly_fields = ["joined_at", "left_at", "is_catching_up"]
 
 
 @admin.register(Study)
@@ -37,9 +37,9 @@ class StudyAdmin(admin.ModelAdmin[Study]):
         return ["version"] if obj else []
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:  # noqa: FBT001
-        """Systems came or went: the pool of clips is enumerated anew."""
+        """Systems came or went, or rules changed: the next draws follow."""
         super().save_related(request, form, formsets, change)
-        Study.objects.filter(pk=form.instance.pk).update(revision=F("revision") + 1)
+        entries_edited(study=form.instance)
 
 
 @admin.register(Listener)

@@ -1,32 +1,22 @@
 """Which two clips a listener hears next. Pure: arrays and a random generator in, a draw out.
 
-Uniform sampling: a gender, a prompt of that gender, an unordered pair of systems that both have a
-clip of it, and a coin for the sides, each uniform. The probability of the draw is kept, so that
-any later analysis can weight by it.
+A gender, a prompt of that gender, an unordered pair of systems that both have a clip of it, and a
+coin for the sides. How likely each pair is says ``arena/sampling.py``; the probability of the draw
+is kept, so that any later analysis can weight by it.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.pairs import AvailableClip, Pairs, PromptAndPair
+from arena.sampling import UNIFORM, Sampling, pair_weights
+
 MAX_REJECTIONS = 32
-
-PromptAndPair = tuple[int, int, int]
-"""Prompt, and the two systems in ascending order."""
-
-
-@dataclass(frozen=True, slots=True)
-class AvailableClip:
-    """A clip that can be issued."""
-
-    clip: int
-    prompt: int
-    gender: str
-    system: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,39 +34,42 @@ class Draw:
     probability: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Pool:
-    """Every pair of clips that may meet; ``first`` and ``second`` index ``clips``.
+    """Every pair of clips that may meet, and how likely each is.
 
     ``weight`` (shape ``(pairs,)``, sums to 1) is the probability of each pair in a fresh draw.
+    ``key`` numbers the prompt-and-pairs; ``sorted_key`` and ``order`` find the pairs of a key.
     """
 
-    clips: tuple[AvailableClip, ...]
-    first: NDArray[np.int64]
-    second: NDArray[np.int64]
+    pairs: Pairs
     weight: NDArray[np.float64]
     cumulative: NDArray[np.float64]
-    places: dict[PromptAndPair, tuple[int, ...]]
+    sorted_key: NDArray[np.int64]
+    order: NDArray[np.int64]
+    distinct: int
 
     @classmethod
-    def of(cls, clips: Iterable[AvailableClip]) -> Self:
-        """Enumerate the pairs of ``clips`` (at most one clip per system, prompt and gender)."""
-        ordered = tuple(sorted(clips, key=lambda c: (c.gender, c.prompt, c.system)))
-        first, second = _pairs_within_groups([(c.gender, c.prompt) for c in ordered])
-        weight = _uniform_weights(ordered, first)
-        places: dict[PromptAndPair, tuple[int, ...]] = {}
-        for place, (a, b) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
-            key = prompt_and_pair(ordered[a].prompt, ordered[a].system, ordered[b].system)
-            places[key] = (*places.get(key, ()), place)
-        return cls(ordered, first, second, weight, np.cumsum(weight), places)
+    def of(cls, clips: Iterable[AvailableClip], sampling: Sampling = UNIFORM) -> Self:
+        """The pool of ``clips`` under a sampling rule."""
+        return cls.of_pairs(Pairs.of(clips), sampling)
+
+    @classmethod
+    def of_pairs(cls, pairs: Pairs, sampling: Sampling) -> Self:
+        """The pool of pairs that are enumerated already."""
+        weight = pair_weights(pairs, sampling)
+        key = _keys(pairs.prompt, pairs.first_system, pairs.second_system)
+        order = np.argsort(key, kind="stable")
+        distinct = len(np.unique(key))
+        return cls(pairs, weight, np.cumsum(weight), key[order], order, distinct)
 
     def __len__(self) -> int:
-        return len(self.first)
+        return len(self.pairs)
 
-
-def prompt_and_pair(prompt: int, one: int, other: int) -> PromptAndPair:
-    """The key under which a listener's repeats are known, whatever the sides."""
-    return (prompt, min(one, other), max(one, other))
+    def places(self, key: int) -> NDArray[np.int64]:
+        """The pairs of one prompt-and-pair: one for each gender that has it."""
+        bounds = (np.searchsorted(self.sorted_key, key, side) for side in ("left", "right"))
+        return self.order[slice(*bounds)]
 
 
 def draw(
@@ -93,18 +86,20 @@ def draw(
     excluded = _most_heard(pool, seen)
     mass = float(pool.weight[excluded].sum())
     place = _draw_place(pool, excluded, rng)
-    swap = rng.random() < 0.5
-    a, b = pool.clips[pool.first[place]], pool.clips[pool.second[place]]
-    left, right = (b, a) if swap else (a, b)
+    clips = pool.pairs.clips
+    a, b = clips[pool.pairs.first[place]], clips[pool.pairs.second[place]]
+    left, right = (b, a) if rng.random() < 0.5 else (a, b)
     probability = float(pool.weight[place]) / (1 - mass) / 2
     return Draw(left.gender, left.prompt, left, right, min(probability, 1.0))
 
 
 def _most_heard(pool: Pool, seen: Iterable[PromptAndPair]) -> list[int]:
     """Places of the pairs issued more often than the least issued one."""
-    times = Counter(key for key in seen if key in pool.places)
-    least = min(times.values()) if len(times) == len(pool.places) else 0
-    return [place for key, n in times.items() if n > least for place in pool.places[key]]
+    times = Counter(seen)
+    found = {key: pool.places(_key(*key)) for key in times}
+    known = {key: places for key, places in found.items() if len(places)}
+    least = min(times[key] for key in known) if len(known) == pool.distinct else 0
+    return [int(place) for key in known if times[key] > least for place in known[key]]
 
 
 def _draw_place(pool: Pool, excluded: list[int], rng: np.random.Generator) -> int:
@@ -120,36 +115,20 @@ def _draw_place(pool: Pool, excluded: list[int], rng: np.random.Generator) -> in
 
 
 def _weighted_place(cumulative: NDArray[np.float64], rng: np.random.Generator) -> int:
-    # side="right" never lands on a weight of zero: its interval is empty.
-    place = int(np.searchsorted(cumulative, rng.random() * cumulative[-1], side="right"))
-    return min(place, len(cumulative) - 1)
+    # side="right" never lands on a weight of zero: its interval is empty. The point stays below
+    # the total, which rounding could otherwise reach.
+    point = min(rng.random() * cumulative[-1], np.nextafter(cumulative[-1], 0))
+    return int(np.searchsorted(cumulative, point, side="right"))
 
 
-def _pairs_within_groups(
-    groups: Sequence[tuple[str, int]],
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Index pairs (a < b) of every two neighbours-by-group in a list sorted by group."""
-    firsts: list[NDArray[np.int64]] = [np.empty(0, dtype=np.int64)]
-    seconds: list[NDArray[np.int64]] = [np.empty(0, dtype=np.int64)]
-    start = 0
-    for stop in range(1, len(groups) + 1):
-        if stop == len(groups) or groups[stop] != groups[start]:
-            a, b = np.triu_indices(stop - start, k=1)
-            firsts.append(a.astype(np.int64) + start)
-            seconds.append(b.astype(np.int64) + start)
-            start = stop
-    return np.concatenate(firsts), np.concatenate(seconds)
+def _key(prompt: int, low: int, high: int) -> int:
+    return int(_keys(*(np.asarray([value], dtype=np.int64) for value in (prompt, low, high)))[0])
 
 
-def _uniform_weights(
-    clips: Sequence[AvailableClip],
-    first: NDArray[np.int64],
-) -> NDArray[np.float64]:
-    """1/genders × 1/prompts of the gender × 1/pairs of the prompt, for every pair."""
-    pairs = Counter((clips[i].gender, clips[i].prompt) for i in first.tolist())
-    prompts = Counter(gender for gender, _ in pairs)
-    weights = [
-        1 / len(prompts) / prompts[clip.gender] / pairs[clip.gender, clip.prompt]
-        for clip in (clips[i] for i in first.tolist())
-    ]
-    return np.asarray(weights, dtype=np.float64)
+def _keys(
+    prompt: NDArray[np.int64],
+    low: NDArray[np.int64],
+    high: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """One number per prompt and pair: 24 bits of prompt, 19 of each system."""
+    return (prompt << 38) | (low << 19) | high

@@ -1,41 +1,70 @@
 """The clips that each study may issue, enumerated once per process and revision."""
 
 from collections import OrderedDict
+from collections.abc import Callable
 from threading import Lock
+from typing import Generic, TypeVar
 
 from arena.models import Study
-from arena.pairing import AvailableClip, Pool
+from arena.pairing import Pool
+from arena.pairs import AvailableClip, Pairs
+from arena.sampling import Sampling
 from corpus.models import Clip
 
-MAX_POOLS = 32
+MAX_STUDIES = 32
 
-_pools: OrderedDict[tuple[int, int, int], Pool] = OrderedDict()
-_lock = Lock()
+Value = TypeVar("Value")
+Revision = tuple[int, ...]
+
+
+class NewestOf(Generic[Value]):
+    """The newest value of each study, made again when its revision has changed."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[int, tuple[Revision, Value]] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, study: int, revision: Revision, make: Callable[[], Value]) -> Value:
+        """The study's value as of ``revision``."""
+        with self._lock:
+            kept = self._kept.get(study)
+            if kept is None or kept[0] != revision:
+                kept = self._kept[study] = (revision, make())
+                self._kept.move_to_end(study)
+                while len(self._kept) > MAX_STUDIES:
+                    self._kept.popitem(last=False)
+            return kept[1]
+
+
+_pairs: NewestOf[Pairs] = NewestOf()
+_pools: NewestOf[Pool] = NewestOf()
 
 
 def pool_of(study: Study) -> Pool:
-    """The study's pool as of its revision and that of its corpus.
+    """The study's pool as of its revisions and that of its corpus.
 
-    A draw costs no query for it; a change of clips or systems grows a revision, and the next draw
-    enumerates anew.
+    A draw costs no query for it. A change of clips or systems grows a revision, and the next draw
+    enumerates anew; a change of the sampling alone keeps the pairs and weighs them anew.
     """
-    key = (study.pk, study.revision, study.version.corpus.pool_revision)
-    with _lock:
-        pool = _pools.get(key)
-        if pool is None:
-            pool = _pools[key] = _enumerate(study)
-            _forget_older(study.pk, key)
-        return pool
+    clips = (study.revision, study.version.corpus.pool_revision)
+    pairs = _pairs.get(study.pk, clips, lambda: _enumerate(study))
+    sampled = (*clips, study.sampling_revision)
+    return _pools.get(study.pk, sampled, lambda: Pool.of_pairs(pairs, sampling_of(study)))
 
 
-def _forget_older(study: int, kept: tuple[int, int, int]) -> None:
-    for key in [key for key in _pools if key[0] == study and key != kept]:
-        del _pools[key]
-    while len(_pools) > MAX_POOLS:
-        _pools.popitem(last=False)
+def sampling_of(study: Study) -> Sampling:
+    """The study's rule of sampling, as its settings and its last board make it."""
+    catching_up = study.entries.filter(is_active=True, is_catching_up=True)
+    adaptive = study.sampling_mode != Study.SamplingMode.UNIFORM
+    return Sampling(
+        pair_gain={(low, high): gain for low, high, gain in study.pair_gain} if adaptive else {},
+        floor=study.uniform_floor if adaptive else 1.0,
+        newcomers=frozenset(catching_up.values_list("system", flat=True)),
+        catch_up_share=study.catch_up_share,
+    )
 
 
-def _enumerate(study: Study) -> Pool:
+def _enumerate(study: Study) -> Pairs:
     clips = (
         Clip.objects.ready()
         .filter(
@@ -46,4 +75,4 @@ def _enumerate(study: Study) -> Pool:
         )
         .values_list("id", "prompt_id", "voice__gender", "voice__system_id")
     )
-    return Pool.of(AvailableClip(*row) for row in clips)
+    return Pairs.of(AvailableClip(*row) for row in clips)

@@ -7,8 +7,10 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Count, Exists, OuterRef, Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from arena.sampling import LARGEST_CATCH_UP_SHARE, SMALLEST_FLOOR
 from corpus.models import CorpusVersion, System
 
 
@@ -33,6 +35,11 @@ class StudyQuerySet(models.QuerySet["Study"]):
 
 class Study(models.Model):
     """One running comparison: a corpus version, its systems, the question, the rules."""
+
+    class SamplingMode(models.TextChoices):
+        UNIFORM = "uniform", _("Uniform: what the benchmark describes")
+        PRECISION = "precision", _("Precision: pairs whose votes narrow the ratings most")
+        RANKING = "ranking", _("Ranking: neighbours that are not separated yet")
 
     class State(models.TextChoices):
         DRAFT = "draft", _("Draft: seen by curators only")
@@ -71,10 +78,38 @@ class Study(models.Model):
         validators=[MinValueValidator(1)],
         help_text="… or after this many minutes, if there was any new vote.",
     )
+    sampling_mode = models.CharField(
+        max_length=10,
+        choices=SamplingMode,
+        default=SamplingMode.UNIFORM,
+        help_text="Which pairs of systems are drawn more often.",
+    )
+    uniform_floor = models.FloatField(
+        default=0.2,
+        validators=[MinValueValidator(SMALLEST_FLOOR), MaxValueValidator(1.0)],
+        help_text="Share of the draws that stays uniform in the other modes, 0.1 to 1.",
+    )
+    catch_up_share = models.FloatField(
+        default=0.2,
+        validators=[MinValueValidator(0.0), MaxValueValidator(LARGEST_CATCH_UP_SHARE)],
+        help_text="Share of the draws, 0 to 0.5, for systems that joined late, until they have "
+        "caught up.",
+    )
+    pair_gain = models.JSONField(
+        default=list,
+        blank=True,
+        editable=False,
+        help_text="Rows of two system ids and what a vote on them would tell, from the last board.",
+    )
     revision = models.PositiveBigIntegerField(
         default=0,
         editable=False,
         help_text="Grows with every change of the systems in the study.",
+    )
+    sampling_revision = models.PositiveBigIntegerField(
+        default=0,
+        editable=False,
+        help_text="Grows with every change of what is drawn more often.",
     )
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -94,6 +129,13 @@ class Study(models.Model):
                 & Q(board_every_votes__gte=1)
                 & Q(board_every_minutes__gte=1),
                 name="study_numbers_positive",
+            ),
+            models.CheckConstraint(
+                condition=Q(uniform_floor__gte=SMALLEST_FLOOR)
+                & Q(uniform_floor__lte=1)
+                & Q(catch_up_share__gte=0)
+                & Q(catch_up_share__lte=LARGEST_CATCH_UP_SHARE),
+                name="study_sampling_in_range",
             ),
         ]
 
@@ -120,7 +162,13 @@ class StudySystem(models.Model):
         default=True,
         help_text="Off: no further matchups; votes and rows stay.",
     )
-    joined_at = models.DateTimeField(auto_now_add=True)
+    joined_at = models.DateTimeField(default=timezone.now)
+    left_at = models.DateTimeField(null=True, blank=True, editable=False)
+    is_catching_up = models.BooleanField(
+        default=False,
+        editable=False,
+        help_text="Joined late and has far fewer votes than the others.",
+    )
 
     class Meta:
         ordering = ["study", "system"]

@@ -9,7 +9,7 @@ import numpy as np
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from arena import pairing
+from arena import pairing, pairs
 from arena.models import ClipReport, Exclusion, Listener, Matchup, Side, Study, Vote
 from arena.pools import pool_of
 
@@ -87,7 +87,7 @@ def _draw_matchup(
 ) -> Matchup:
     issued = Matchup.objects.filter(study=study, listener=listener)
     rows = issued.values_list("prompt_id", "left_system_id", "right_system_id")
-    seen = [pairing.prompt_and_pair(*row) for row in rows]
+    seen = [pairs.prompt_and_pair(*row) for row in rows]
     drawn = pairing.draw(pool_of(study), rng, seen)
     if drawn is None:
         raise NoMatchupLeft

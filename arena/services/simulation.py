@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import numpy as np
 from django.db import transaction
 from django.utils import timezone
 
-from arena import pairing
+from arena import pairing, pairs
 from arena.models import Listener, Matchup, Side, Study, Vote
 from arena.pools import pool_of
 from arena.services.listening import NoMatchupLeft, copied_fields, matchup_of
@@ -73,16 +73,21 @@ def _matchups(
     count: int,
     rng: np.random.Generator,
 ) -> list[Matchup]:
-    pool, now = pool_of(study), timezone.now()
-    seen: list[pairing.PromptAndPair] = []
+    pool = pool_of(study)
+    seen: list[pairs.PromptAndPair] = []
     matchups = []
     for _ in range(count):
         drawn = pairing.draw(pool, rng, seen)
         if drawn is None:
             raise NoMatchupLeft
-        seen.append(pairing.prompt_and_pair(drawn.prompt, drawn.left.system, drawn.right.system))
-        matchups.append(matchup_of(drawn, study, listener, Matchup.Purpose.SCORED, now))
+        seen.append(pairs.prompt_and_pair(drawn.prompt, drawn.left.system, drawn.right.system))
+        matchups.append(matchup_of(drawn, study, listener, Matchup.Purpose.SCORED, _issued_at(rng)))
     return matchups
+
+
+def _issued_at(rng: np.random.Generator) -> datetime:
+    """So long ago as listeners take for an answer: about twelve seconds."""
+    return timezone.now() - timedelta(seconds=float(rng.gamma(6, 2)))
 
 
 def _ballot(
@@ -92,11 +97,11 @@ def _ballot(
     rng: np.random.Generator,
 ) -> Vote:
     chance = who.left_chance(strengths, matchup.left_system_id, matchup.right_system_id)
-    seconds = float(rng.gamma(6, 2))
+    now = timezone.now()
     return Vote(
         matchup=matchup,
         choice=Side.LEFT if rng.random() < chance else Side.RIGHT,
-        created_at=matchup.issued_at + timedelta(seconds=seconds),
-        response_seconds=seconds,
+        created_at=now,
+        response_seconds=(now - matchup.issued_at).total_seconds(),
         **copied_fields(matchup),
     )

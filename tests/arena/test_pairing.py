@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from arena.pairing import AvailableClip, Pool, draw, prompt_and_pair
+from arena.pairing import Pool, draw
+from arena.pairs import AvailableClip, prompt_and_pair
 
 
 def pool_of(*present: tuple[str, int, int]) -> Pool:
@@ -124,7 +125,7 @@ def test_no_prompt_and_pair_repeats_while_others_remain(pool: Pool) -> None:
     rng = np.random.default_rng(5)
     seen: list[tuple[int, int, int]] = []
     for round_number in (1, 2, 3):
-        for _ in range(len(pool.places)):
+        for _ in range(pool.distinct):
             drawn = draw(pool, rng, seen)
             assert drawn is not None
             seen.append(prompt_and_pair(drawn.prompt, drawn.left.system, drawn.right.system))
