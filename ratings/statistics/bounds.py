@@ -22,23 +22,25 @@ from ratings.statistics.newton import maximise
 from ratings.statistics.uncertainty import design_effect
 from ratings.statistics.votes import FloatArray
 
-REACH = 60.0  # natural-log odds; no record of votes reaches further
+REACH = 20.0  # natural-log odds, 3474 Elo points; a bound further away says nothing
 
 
 def one_sided_bounds(analysis: Analysis, *, level: float) -> dict[int, float]:
     """Bounds of undefeated (at least) and winless (at most) systems, by system index.
 
     In natural-log odds from the mean of the rated systems. level: one-sided confidence. A system
-    without a vote against a rated one has no bound and is left out, and so is every system when
-    nothing is rated or the uncertainty is unknown.
+    has no bound and is left out without a vote against a rated one, or when the listeners differ so
+    much that its votes prove nothing. Nor is there a bound when nothing is rated or the uncertainty
+    is unknown.
     """
     if analysis.fit is None or analysis.covariance is None:
         return {}
     drop = _drop(analysis, level)
-    return {
+    found = {
         index: _bound(analysis, analysis.fit, index, undefeated=undefeated, drop=drop)
         for index, undefeated in _one_sided(analysis)
     }
+    return {index: bound for index, bound in found.items() if bound is not None}
 
 
 def _drop(analysis: Analysis, level: float) -> float:
@@ -56,7 +58,9 @@ def _one_sided(analysis: Analysis) -> Iterator[tuple[int, bool]]:
             yield index, state is State.UNDEFEATED
 
 
-def _bound(analysis: Analysis, fitted: Fit, index: int, *, undefeated: bool, drop: float) -> float:
+def _bound(
+    analysis: Analysis, fitted: Fit, index: int, *, undefeated: bool, drop: float
+) -> float | None:
     systems = np.append(analysis.connectivity.rated, index)
     counts = analysis.counts[np.ix_(systems, systems)]
     # The record is perfect, so its own likelihood tends to 1 and the supremum is that of the rest.
@@ -66,6 +70,8 @@ def _bound(analysis: Analysis, fitted: Fit, index: int, *, undefeated: bool, dro
         return _profile(counts, fitted, strength) - (supremum - drop)
 
     low, high = _bracket(height, rising=undefeated)
+    if height(low) * height(high) > 0:
+        return None
     return float(brentq(height, low, high, xtol=1e-10))
 
 

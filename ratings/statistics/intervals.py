@@ -42,5 +42,5 @@ def estimate(value: float, error: float | None, width: float | None) -> Estimate
     """Interval value ± width · error; without a usable error, the value alone."""
     if error is None or width is None or not np.isfinite(error):
         return Estimate(float(value))
-    margin = width * float(error)
+    margin = float(width) * float(error)
     return Estimate(float(value), float(error), float(value) - margin, float(value) + margin)

@@ -48,7 +48,7 @@ def votes_to_separate(
     order = sorted(range(len(theta)), key=lambda k: (-theta[k], analysis.names[rated[k]]))
     rows = []
     for i, j in pairwise(order):
-        error = math.inf if known is None else float(known.differences[i, j])
+        error = math.inf if known is None else float(known.comparable_differences[i, j])
         gap = float(theta[i] - theta[j])
         rows.append(
             Separation(

@@ -13,6 +13,8 @@ import numpy as np
 from ratings.statistics.votes import BoolArray, FloatArray, IntArray
 
 DRAWS = 10_000
+DRAWS_OF_MANY = 2_000  # beyond MANY systems, where every draw costs tens of thousands of pairs
+MANY = 100
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,7 +51,7 @@ def rank_sets(
     """
     noise = error_draws(theta, covariance, degrees_of_freedom=degrees_of_freedom, seed=seed)
     critical = float(np.quantile(largest_ratio(noise, errors), level))
-    margin = np.where(np.isfinite(errors), critical * errors, np.inf)
+    margin = np.multiply(critical, errors, out=np.full_like(errors, np.inf), where=errors < np.inf)
     separated = theta[:, None] - theta[None, :] > margin
     np.fill_diagonal(separated, val=False)
     return RankSets(
@@ -68,13 +70,13 @@ def error_draws(
     *,
     degrees_of_freedom: int | None,
     seed: int,
-    draws: int = DRAWS,
 ) -> FloatArray:
     """Random errors of θ with this covariance: (draws, n).
 
     Normal (the law of a listener bootstrap with normal multipliers), or multivariate t when degrees
     of freedom are given. Drawn in the order of strength, so names and input order do not matter.
     """
+    draws = DRAWS if len(theta) <= MANY else DRAWS_OF_MANY
     order = np.argsort(theta, kind="stable")
     rng = np.random.default_rng(seed)
     noise = np.empty((draws, len(theta)))

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from ratings.statistics.analysis import Analysis, analyse
 from ratings.statistics.blas import single_threaded
 from ratings.statistics.covariance import Clustering
@@ -88,7 +86,7 @@ def _ranks(fitted: Fit, known: Uncertainty, method: Method) -> RankSets:
     return rank_sets(
         fitted.theta,
         known.covariance.matrix[:m, :m],
-        known.differences,
+        known.comparable_differences,
         degrees_of_freedom=known.covariance.degrees_of_freedom,
         level=method.level,
         seed=method.seed,
@@ -101,8 +99,7 @@ def _order_effect(fitted: Fit, known: Uncertainty | None) -> Estimate | None:
         return None
     if known is None:
         return Estimate(effect)
-    m = len(fitted.theta)
-    return estimate(effect, float(np.sqrt(known.covariance.matrix[m, m])), known.width)
+    return estimate(effect, known.order_effect, known.width)
 
 
 def _notes(analysis: Analysis) -> tuple[str, ...]:

@@ -59,7 +59,8 @@ class RatedRows:
     def _rating(self, k: int) -> Estimate:
         known = self.uncertainty
         theta = self.fit.theta - self.fit.theta.mean()
-        error, width = (None, None) if known is None else (known.errors[k], known.width)
+        error = None if known is None else known.errors[k]
+        width = None if known is None else known.widths[k]
         return estimate(theta[k], error, width).scaled(elo.POINTS_PER_UNIT, elo.CENTRE)
 
     def _difference(self, k: int) -> Estimate | None:
@@ -68,7 +69,8 @@ class RatedRows:
         if self.analysis.anchor is None or not len(at) or at[0] == k:
             return None
         a, known = int(at[0]), self.uncertainty
-        error, width = (None, None) if known is None else (known.differences[k, a], known.width)
+        error = None if known is None else known.differences[k, a]
+        width = None if known is None else known.difference_widths[k, a]
         difference = estimate(self.fit.theta[k] - self.fit.theta[a], error, width)
         return difference.scaled(elo.POINTS_PER_UNIT)
 

@@ -67,7 +67,8 @@ class Method:
 class Ratings:
     """Standings best first, then the systems without a rating by name.
 
-    width: half-width of the intervals in standard errors; clusters: listeners behind them.
+    width: half-width of the intervals in standard errors, for a system that all listeners judged
+    (wider for the others); clusters: listeners (or prompts) behind them.
     critical_value: of the rank sets. order_effect: δ in natural-log odds. nu: Davidson's ν.
     deviance and degrees_of_freedom: of the rated component; None when nothing is rated.
     notes: sentences a reader should see beside the table.

@@ -34,4 +34,10 @@ def any_votes(draw: st.DrawFn) -> tuple[tuple[str, ...], Votes]:
     left = np.array(draw(column), dtype=np.int64)
     outcome = draw(st.lists(st.sampled_from(list(Outcome)), min_size=size, max_size=size))
     right = (left + np.array(steps, dtype=np.int64)) % n
-    return NAMES[:n], Votes(left, right, np.array(outcome, dtype=np.int64))
+    judges = draw(st.none() | st.lists(st.integers(0, 3), min_size=size, max_size=size))
+    return NAMES[:n], Votes(
+        left=left,
+        right=right,
+        outcome=np.array(outcome, dtype=np.int64),
+        listener=None if judges is None else np.array(judges, dtype=np.int64),
+    )

@@ -10,6 +10,7 @@ from scipy.stats import norm, t
 from ratings.statistics import scores
 from ratings.statistics.analysis import analyse
 from ratings.statistics.covariance import Clustering
+from ratings.statistics.intervals import Estimate
 from ratings.statistics.rate import rate
 from ratings.statistics.standings import Standing
 from ratings.statistics.votes import FloatArray, IntArray, Votes
@@ -42,6 +43,14 @@ def sandwich_by_the_book(votes: Votes, codes: IntArray, theta: FloatArray) -> Fl
     groups = [scores[codes == code].sum(axis=0) for code in np.unique(codes)]
     meat = sum(np.outer(group, group) for group in groups)
     return np.asarray(bread @ meat @ bread * len(groups) / (len(groups) - 1))
+
+
+def half_width(estimate: Estimate | None) -> float:
+    """In standard errors."""
+    assert estimate is not None
+    assert estimate.high is not None
+    assert estimate.error is not None
+    return (estimate.high - estimate.value) / estimate.error
 
 
 def row_of(rows: tuple[Standing, ...], system: str) -> Standing:
@@ -144,6 +153,21 @@ def test_a_system_judged_by_one_listener_only_has_no_interval_and_no_certain_ran
     assert row.against_anchor.difference is not None
     assert row.against_anchor.difference.low is None
     assert ratings.notes == ("a was met by one of the listeners: no interval.",)
+
+
+def test_a_system_that_few_listeners_judged_has_fewer_degrees_of_freedom() -> None:
+    votes = random_votes(5)
+    assert votes.listener is not None
+    touched = (votes.left == 0) | (votes.right == 0)
+    few = replace(votes, listener=np.where(touched, votes.listener % 3, votes.listener))
+    ratings = rate(few, systems="abcde", anchor="b")
+    a, c = (row_of(ratings.rated, name) for name in "ac")
+    assert a.listeners == 3
+    assert half_width(a.rating) == pytest.approx(t(2).ppf(0.975))
+    assert c.listeners is not None
+    assert half_width(c.rating) == pytest.approx(t(c.listeners - 1).ppf(0.975))
+    assert a.against_anchor is not None
+    assert half_width(a.against_anchor.difference) == pytest.approx(t(2).ppf(0.975))
 
 
 def test_listeners_who_repeat_themselves_widen_the_interval() -> None:
