@@ -73,8 +73,8 @@ def interaction(
 
     settings: for `analyse` (systems, ties, order_effect), the same for all slices.
 
-    Raises SliceError without listeners, with fewer than two slices that can be rated, or when
-    fewer than two systems are rated in all of them.
+    Raises SliceError without listeners, with fewer than two slices that can be rated, or when fewer
+    than two systems are rated in all of them; FitError when a slice has no finite fit.
     """
     if votes.listener is None:
         raise SliceError("Slices can be compared only when the listeners of the votes are known.")
@@ -159,8 +159,9 @@ def _tested(
     own = (pulls - pulls.mean(axis=1, keepdims=True)).reshape(len(pulls), -1)
     covariance = own.T @ own
     error = np.sqrt(np.diag(covariance))
-    largest = np.abs(signed_sums(own, replicates=replicates, seed=seed) / error).max(axis=1)
-    t = np.abs(difference) / error
+    scale = np.where(error > 0, error, np.inf)  # a strength that no listener pulls at tells nothing
+    largest = np.abs(signed_sums(own, replicates=replicates, seed=seed) / scale).max(axis=1)
+    t = np.abs(difference) / scale
     adjusted = (1 + (largest[None, :] >= t[:, None]).sum(axis=1)) / (1 + replicates)
     tested = (len(codes) - 1) * (len(common) - 1)
     wald = float(difference @ np.linalg.pinv(covariance, hermitian=True) @ difference)
