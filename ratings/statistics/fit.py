@@ -1,7 +1,7 @@
 """Maximum likelihood for one connected table of counts.
 
-choix (iterative Luce spectral ranking; Maystre & Grossglauser 2015) brings us close; Newton steps
-on the full likelihood finish to rounding error and add order effect and ties where asked for.
+choix (Luce spectral ranking; Maystre & Grossglauser 2015) brings us close in one step; Newton's
+method on the full likelihood finishes to rounding error, and adds order effect and ties.
 """
 
 import math
@@ -10,10 +10,10 @@ from functools import partial
 
 import choix
 import numpy as np
-from scipy.linalg import cho_factor, cho_solve
+from scipy.linalg.lapack import dposv
 
 from ratings.statistics.counts import counted, wins
-from ratings.statistics.derivatives import information
+from ratings.statistics.derivatives import Totals, information
 from ratings.statistics.model import (
     FitError,
     Moments,
@@ -21,32 +21,31 @@ from ratings.statistics.model import (
     deviance,
     log_likelihood,
     moments,
-    observed,
 )
 from ratings.statistics.newton import maximise
 from ratings.statistics.separation import require_order_effect, require_tie_parameter
 from ratings.statistics.votes import FloatArray, Outcome, Ties
-
-START_TOLERANCE = 1e-3  # Newton needs no more, and converges quadratically from there
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
     """Maximum-likelihood estimate on n systems.
 
-    parameters: θ mean-centred, in natural-log odds; δ and log ν where fitted.
-    inverse_information: (p, p) covariance of `parameters.vector` under the model, in the
-        mean-centred gauge (the pseudo-inverse of the Fisher information).
-    deviance: against the saturated model of all (left, right) cells; degrees_of_freedom likewise.
+    counts: (n, n, 3) that entered. parameters: θ mean-centred, in natural-log odds; δ and log ν
+    where fitted. inverse_information: (p, p) covariance of `parameters.vector` under the model, in
+    the mean-centred gauge (the pseudo-inverse of the Fisher information).
     """
 
+    counts: FloatArray
     parameters: Parameters
     inverse_information: FloatArray
     moments: Moments
-    deviance: float
-    degrees_of_freedom: int
-    log_likelihood: float
     ties: Ties
+
+    @property
+    def theta(self) -> FloatArray:
+        """Strengths (n,), mean zero."""
+        return self.parameters.theta
 
     @property
     def nu(self) -> float | None:
@@ -56,9 +55,21 @@ class Fit:
         return 0.0 if self.parameters.log_nu is None else math.exp(self.parameters.log_nu)
 
     @property
-    def theta(self) -> FloatArray:
-        """Strengths (n,), mean zero."""
-        return self.parameters.theta
+    def log_likelihood(self) -> float:
+        """At the maximum."""
+        return log_likelihood(self.counts, self.parameters)
+
+    @property
+    def deviance(self) -> float:
+        """Against the saturated model of all (left, right) cells."""
+        return deviance(self.counts, self.parameters)
+
+    @property
+    def degrees_of_freedom(self) -> int:
+        """Of the deviance: what the cells with votes leave free, minus the parameters."""
+        cells = int((self.counts.sum(axis=-1) > 0).sum())
+        free_per_cell = 1 if self.parameters.log_nu is None else 2
+        return cells * free_per_cell - (len(self.parameters.vector) - 1)
 
 
 def fit(counts: FloatArray, *, ties: Ties = Ties.HALF, order_effect: bool = False) -> Fit:
@@ -70,22 +81,14 @@ def fit(counts: FloatArray, *, ties: Ties = Ties.HALF, order_effect: bool = Fals
     start = _start(seen, ties=ties, order_effect=order_effect)
     parameters = maximise(seen, start, partial(_step, systems=len(counts)))
     at = moments(parameters)
-    return Fit(
-        parameters=parameters,
-        inverse_information=_pseudo_inverse(information(seen, at, parameters), len(counts)),
-        moments=at,
-        deviance=deviance(seen, parameters),
-        degrees_of_freedom=_degrees_of_freedom(seen, parameters),
-        log_likelihood=log_likelihood(seen, parameters),
-        ties=ties,
-    )
+    matrix = information(Totals.of(seen), at, parameters)
+    return Fit(seen, parameters, _pseudo_inverse(matrix, len(counts)), at, ties)
 
 
 def _start(counts: FloatArray, *, ties: Ties, order_effect: bool) -> Parameters:
-    # Where choix runs out of iterations, Newton from zero arrives too: the likelihood is concave.
-    try:
-        theta = choix.ilsr_pairwise_dense(wins(counts), tol=START_TOLERANCE)
-    except RuntimeError:
+    with np.errstate(all="ignore"):
+        theta = choix.lsr_pairwise_dense(wins(counts))
+    if not np.isfinite(theta).all():  # near-separated votes; Newton arrives from zero as well
         theta = np.zeros(len(counts))
     log_nu = None
     if ties is Ties.DAVIDSON and counts[..., Outcome.TIE].any():
@@ -96,33 +99,33 @@ def _start(counts: FloatArray, *, ties: Ties, order_effect: bool) -> Parameters:
     return Parameters(theta - theta.mean(), 0.0 if order_effect else None, log_nu)
 
 
-def _grounded(matrix: FloatArray, n: int) -> tuple[FloatArray, FloatArray]:
-    """Fill the null direction (a common shift of θ) so that the matrix can be inverted."""
-    shift = np.zeros(len(matrix))
-    shift[:n] = 1 / np.sqrt(n)
-    scale = np.trace(matrix[:n, :n]) / n
-    return matrix + scale * np.outer(shift, shift), np.outer(shift, shift) / scale
-
-
 def _step(matrix: FloatArray, gradient: FloatArray, *, systems: int) -> FloatArray:
     filled, _ = _grounded(matrix, systems)
-    return _cholesky_solve(filled, gradient)
+    return _solve(filled, gradient)
 
 
 def _pseudo_inverse(matrix: FloatArray, n: int) -> FloatArray:
-    filled, null = _grounded(matrix, n)
-    return _cholesky_solve(filled, np.eye(len(matrix))) - null
+    filled, fill = _grounded(matrix, n)
+    inverse = _solve(filled, np.eye(len(matrix)))
+    inverse[:n, :n] -= 1 / (n**2 * fill)
+    return (inverse + inverse.T) / 2
 
 
-def _cholesky_solve(matrix: FloatArray, right: FloatArray) -> FloatArray:
-    try:
-        solution: FloatArray = cho_solve(cho_factor(matrix, lower=True), right)
-    except np.linalg.LinAlgError as error:
-        raise FitError("The votes do not determine every parameter of this model.") from error
-    return solution
+def _grounded(matrix: FloatArray, n: int) -> tuple[FloatArray, float]:
+    """Fill the null direction, a common shift of θ, so that the matrix can be inverted.
+
+    Returns the filled matrix, and what was added to each entry of the block of θ.
+    """
+    fill = float(np.trace(matrix[:n, :n])) / n**2
+    filled = matrix.copy()
+    filled[:n, :n] += fill
+    return filled, fill
 
 
-def _degrees_of_freedom(counts: FloatArray, parameters: Parameters) -> int:
-    cells = int((observed(counts, parameters).sum(axis=-1) > 0).sum())
-    free_per_cell = 1 if parameters.log_nu is None else 2
-    return cells * free_per_cell - (len(parameters.vector) - 1)
+def _solve(matrix: FloatArray, right: FloatArray) -> FloatArray:
+    """Solution for a symmetric positive definite matrix, by Cholesky."""
+    _, solution, failed = dposv(matrix, right, lower=1)
+    if failed:
+        raise FitError("The votes do not determine every parameter of this model.")
+    solved: FloatArray = solution
+    return solved

@@ -37,6 +37,11 @@ class Parameters:
         return np.concatenate([self.theta, np.array(extras)])
 
     @property
+    def has_extras(self) -> bool:
+        """Whether there is more than θ."""
+        return self.order_effect is not None or self.log_nu is not None
+
+    @property
     def used(self) -> NDArray[np.intp]:
         """Positions of `vector` in the longest vector, θ then δ then log ν."""
         extras = [self.order_effect is not None, self.log_nu is not None]
@@ -81,6 +86,10 @@ def probabilities(parameters: Parameters) -> FloatArray:
 
 def moments(parameters: Parameters) -> Moments:
     """Moments of one vote in every cell, each (n, n)."""
+    if parameters.log_nu is None:
+        eta = predictor(parameters)
+        score, none = expit(eta), np.zeros_like(eta)
+        return Moments(score, score * expit(-eta), none, none, none)
     p = probabilities(parameters)
     tie = p[..., Outcome.TIE]
     score = p[..., Outcome.LEFT] + tie / 2

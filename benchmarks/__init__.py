@@ -1,0 +1,1 @@
+"""Speed in comparison; see bin/bench."""
