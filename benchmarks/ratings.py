@@ -101,8 +101,12 @@ def _ready_counts(votes: Votes, systems: int) -> Contest:
 
 
 def _point_fits(votes: Votes, systems: int, battles: Battles) -> Contest:
+    keys = encode(votes, systems=systems)
     ours: dict[str, Task] = {
-        "ours": single_threaded(lambda: fit(count_votes(votes, systems=systems)[0])),
+        "ours, from stored keys": single_threaded(
+            lambda: fit(count_keys(keys, systems=systems)[0])
+        ),
+        "ours, from columns": single_threaded(lambda: fit(count_votes(votes, systems=systems)[0])),
     }
     others: dict[str, Task] = {
         name: partial(task, battles) for name, task in competitors.POINT_FITS.items()
@@ -111,9 +115,9 @@ def _point_fits(votes: Votes, systems: int, battles: Battles) -> Contest:
 
 
 def _replicates(votes: Votes, names: tuple[str, ...], battles: Battles, replicates: int) -> Contest:
-    analysis = analyse(votes, systems=names)
+    ours: Task = partial(score_bootstrap, analyse(votes, systems=names), replicates=replicates)
     few = max(2, round(replicates * SLOW_SHARE))
-    slow = {
+    slow: dict[str, Task] = {
         "choix on resampled counts": partial(_choix_bootstrap, votes, len(names), few),
         "evalica (votes)": partial(competitors.evalica_bootstrap, battles, 2),
         "logistic regression (votes)": partial(competitors.logistic_bootstrap, battles, few),
@@ -122,7 +126,7 @@ def _replicates(votes: Votes, names: tuple[str, ...], battles: Battles, replicat
     share = dict.fromkeys(slow, few / replicates) | {"evalica (votes)": 2 / replicates}
     return Contest(
         f"{replicates} replicates (those that fit each one: scaled up from {few}, evalica from 2)",
-        {"ours (listeners)": partial(score_bootstrap, analysis, replicates=replicates), **slow},
+        {"ours (listeners)": ours} | slow,
         share,
     )
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from ratings.statistics import counts as counts_module
 from ratings.statistics.counts import count_keys, count_votes, encode, wins
 from ratings.statistics.votes import Outcome, VoteError, Votes
 
@@ -71,3 +72,15 @@ def test_an_unusable_weight_is_refused(weight: float) -> None:
 def test_columns_of_unequal_length_are_refused() -> None:
     with pytest.raises(ValueError, match="differ in length"):
         Votes(np.array([0]), np.array([1, 1]), np.array([0])).checked(2)
+
+
+def test_counting_in_blocks_gives_the_same_as_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(2)
+    left = rng.integers(0, 3, 500)
+    many = Votes(left, (left + rng.integers(1, 3, 500)) % 3, rng.integers(0, 3, 500))
+    slices = rng.integers(0, 2, 500)
+    at_once = count_votes(many, systems=3, slices=slices, slice_count=2)
+    monkeypatch.setattr(counts_module, "BLOCK", 7)
+    in_blocks = count_votes(many, systems=3, slices=slices, slice_count=2)
+    assert (in_blocks == at_once).all()
+    assert in_blocks.sum() == 500
