@@ -99,14 +99,17 @@ class Votes:
         chosen: indices of systems, ascending; systems: how many the votes speak of. Ties that are
         dropped and entries of weight zero are left out.
         """
-        position = np.full(systems, -1, dtype=np.int64)
-        position[chosen] = np.arange(len(chosen))
-        left, right = position[self.left], position[self.right]
-        keep = (left >= 0) & (right >= 0)
+        keep = np.ones(len(self), dtype=bool)
         if ties is Ties.DROP:
             keep &= self.outcome != Outcome.TIE
         if self.weight is not None:
             keep &= self.weight > 0
+        if len(chosen) == systems:
+            return self if keep.all() else self.where(keep)
+        position = np.full(systems, -1, dtype=np.int64)
+        position[chosen] = np.arange(len(chosen))
+        left, right = position[self.left], position[self.right]
+        keep &= (left >= 0) & (right >= 0)
         return replace(self, left=left, right=right).where(keep)
 
     def _require_equal_lengths(self) -> None:
