@@ -9,14 +9,13 @@ import numpy as np
 from ratings.simulation import Population, answers
 from ratings.statistics import elo
 from ratings.statistics.analysis import Analysis, analyse
-from ratings.statistics.ranks import RankSets, rank_sets
+from ratings.statistics.ranks import RankSets, ranks_of
 from ratings.statistics.sampling import (
     Sampling,
     precision_pairs,
     ranking_pairs,
     uniform_pairs,
 )
-from ratings.statistics.uncertainty import uncertainty
 from ratings.statistics.votes import BoolArray, FloatArray, IntArray, Votes
 
 LEVEL = 0.95
@@ -104,18 +103,10 @@ def _pairs(rule: Sampling, analysis: Analysis, available: BoolArray) -> FloatArr
 
 
 def _rank_sets(analysis: Analysis) -> RankSets:
-    known = uncertainty(analysis, LEVEL)
-    if analysis.fit is None or known is None:
+    found = ranks_of(analysis, level=LEVEL, seed=0)
+    if found is None:
         raise ValueError("A trial needs more than one listener.")
-    n = len(analysis.fit.theta)
-    return rank_sets(
-        analysis.fit.theta,
-        known.covariance.matrix[:n, :n],
-        known.comparable_differences,
-        degrees_of_freedom=known.covariance.degrees_of_freedom,
-        level=LEVEL,
-        seed=0,
-    )
+    return found
 
 
 def _batch(trial: Trial, pairs: FloatArray, batch: int, rng: np.random.Generator) -> Votes:

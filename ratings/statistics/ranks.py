@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ratings.statistics.analysis import Analysis
+from ratings.statistics.uncertainty import uncertainty
 from ratings.statistics.votes import BoolArray, FloatArray, IntArray
 
 DRAWS = 10_000
@@ -33,6 +35,22 @@ class RankSets:
     best: FloatArray
     separated: BoolArray
     critical_value: float
+
+
+def ranks_of(analysis: Analysis, *, level: float, seed: int) -> RankSets | None:
+    """Rank sets of the rated systems; None when nothing is rated or the uncertainty is unknown."""
+    known = uncertainty(analysis, level)
+    if analysis.fit is None or known is None:
+        return None
+    m = len(analysis.fit.theta)
+    return rank_sets(
+        analysis.fit.theta,
+        known.covariance.matrix[:m, :m],
+        known.comparable_differences,
+        degrees_of_freedom=known.covariance.degrees_of_freedom,
+        level=level,
+        seed=seed,
+    )
 
 
 def rank_sets(

@@ -7,7 +7,7 @@ from ratings.statistics.blas import single_threaded
 from ratings.statistics.covariance import Clustering
 from ratings.statistics.fit import Fit
 from ratings.statistics.intervals import Estimate, estimate
-from ratings.statistics.ranks import RankSets, rank_sets
+from ratings.statistics.ranks import ranks_of
 from ratings.statistics.rows import RatedRows, unrated_rows
 from ratings.statistics.standings import Method, Ratings
 from ratings.statistics.uncertainty import Uncertainty, met_once, uncertainty
@@ -63,7 +63,7 @@ def summarise(analysis: Analysis, method: Method) -> Ratings:
     if analysis.fit is None:
         return Ratings(unrated, method, votes, analysis.listeners, notes=(NOTHING_RATED,))
     known = uncertainty(analysis, method.level)
-    ranks = None if known is None else _ranks(analysis.fit, known, method)
+    ranks = ranks_of(analysis, level=method.level, seed=method.seed)
     rows = RatedRows(analysis, analysis.fit, known, ranks).best_first()
     return Ratings(
         standings=(*rows, *unrated),
@@ -78,18 +78,6 @@ def summarise(analysis: Analysis, method: Method) -> Ratings:
         deviance=analysis.fit.deviance,
         degrees_of_freedom=analysis.fit.degrees_of_freedom,
         notes=_notes(analysis),
-    )
-
-
-def _ranks(fitted: Fit, known: Uncertainty, method: Method) -> RankSets:
-    m = len(fitted.theta)
-    return rank_sets(
-        fitted.theta,
-        known.covariance.matrix[:m, :m],
-        known.comparable_differences,
-        degrees_of_freedom=known.covariance.degrees_of_freedom,
-        level=method.level,
-        seed=method.seed,
     )
 
 

@@ -1,0 +1,76 @@
+"""`manage.py plan_votes`: how many votes and listeners a planned study needs."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+import numpy as np
+from django.core.management.base import BaseCommand, CommandError
+
+from ratings.planning import Answer, Plan, PlanError, Point, plan
+from ratings.simulation import Population
+from ratings.statistics import elo
+
+BAR = 30  # characters
+
+
+class Command(BaseCommand):
+    """Simulate listenings of growing size until every pair of neighbours is separated."""
+
+    help = (
+        "Say how many votes, from how many listeners, separate systems that lie the given Elo "
+        "points apart. Simulates whole listenings, so it takes a while."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Gaps in Elo points, spread of the listeners, wished power."""
+        parser.add_argument(
+            "gaps", type=float, nargs="+", help="Elo points between neighbours, best pair first"
+        )
+        parser.add_argument(
+            "--taste",
+            type=float,
+            default=100.0,
+            help="how much a listener's own taste shifts a system, Elo points (100)",
+        )
+        parser.add_argument("--votes-per-listener", type=int, default=20, help="(20)")
+        parser.add_argument("--power", type=float, default=0.8, help="for each pair (0.8)")
+        parser.add_argument("--level", type=float, default=0.95, help="of the rank sets (0.95)")
+        parser.add_argument("--runs", type=int, default=100, help="simulations per size (100)")
+        parser.add_argument("--most", type=int, default=200_000, help="votes to try (200000)")
+        parser.add_argument("--seed", type=int, default=0)
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Print every size tried with its power as a bar, then the answer."""
+        theta = -np.concatenate([[0.0], np.cumsum(options["gaps"])]) / elo.POINTS_PER_UNIT
+        question = Plan(
+            Population(theta, taste=options["taste"] / elo.POINTS_PER_UNIT),
+            votes_per_listener=options["votes_per_listener"],
+            power=options["power"],
+            level=options["level"],
+            runs=options["runs"],
+            most=options["most"],
+            seed=options["seed"],
+        )
+        try:
+            answer = plan(question, progress=self._show)
+        except PlanError as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(_sentence(answer, question))
+
+    def _show(self, point: Point) -> None:
+        bar = "█" * round(BAR * point.power)
+        self.stdout.write(
+            f"{point.votes:>9,} votes  {point.listeners:>7,} listeners  "
+            f"{bar:<{BAR}} {point.power:.0%}"
+        )
+
+
+def _sentence(answer: Answer, question: Plan) -> str:
+    if answer.enough is None:
+        return f"Not even {answer.tried[-1].votes:,} votes separate every pair of neighbours."
+    return (
+        f"About {answer.enough.votes:,} votes from {answer.enough.listeners:,} listeners separate "
+        f"each pair of neighbours in at least {question.power:.0%} of {question.runs} simulated "
+        "listenings."
+    )
