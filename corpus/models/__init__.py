@@ -7,6 +7,7 @@ from corpus.models.prompts import (
     Prompt,
     Register,
     Source,
+    Stratum,
     VersionPrompt,
 )
 from corpus.models.systems import Gender, System, Voice
@@ -19,6 +20,7 @@ __all__ = [
     "Prompt",
     "Register",
     "Source",
+    "Stratum",
     "System",
     "VersionPrompt",
     "Voice",

@@ -135,15 +135,33 @@ class CorpusVersion(models.Model):
         return self.frozen_at is not None
 
 
+class Stratum(models.TextChoices):
+    """Difficulty of a prompt among those of its register, by perplexity to a language model."""
+
+    LOW = "low", _("Low perplexity")
+    MIDDLE = "middle", _("Middle perplexity")
+    HIGH = "high", _("High perplexity")
+
+
 class VersionPrompt(models.Model):
     """A prompt's place in a corpus version."""
 
     version = models.ForeignKey(CorpusVersion, on_delete=models.PROTECT, related_name="selection")
     prompt = models.ForeignKey(Prompt, on_delete=models.PROTECT, related_name="selections")
+    stratum = models.CharField(
+        max_length=6,
+        choices=Stratum,
+        blank=True,
+        help_text="Difficulty within the register; blank: unknown.",
+    )
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["version", "prompt"], name="version_prompt_unique"),
+            models.CheckConstraint(
+                condition=Q(stratum__in=["", "low", "middle", "high"]),
+                name="version_prompt_stratum_known",
+            ),
         ]
 
     def __str__(self) -> str:

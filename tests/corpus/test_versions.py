@@ -2,7 +2,7 @@
 
 import pytest
 
-from corpus.models import Corpus, CorpusVersion, Prompt
+from corpus.models import Corpus, CorpusVersion, Prompt, Stratum
 from corpus.services import freeze_version
 from corpus.services.versions import NothingToFreeze, manifest_digest
 from tests.studies import make_prompts
@@ -50,3 +50,20 @@ def test_a_prompt_of_another_corpus_is_refused_and_nothing_is_stored(corpus: Cor
     with pytest.raises(NothingToFreeze, match="stranger-1"):
         freeze_version(corpus=corpus, prompts=[stranger])
     assert not CorpusVersion.objects.exists()
+
+
+def test_a_version_keeps_the_difficulty_of_its_prompts(corpus: Corpus) -> None:
+    prompts = list(corpus.prompts.all())
+    hard = prompts[0].external_id
+    version = freeze_version(corpus=corpus, prompts=prompts, strata={hard: Stratum.HIGH})
+    strata = dict(version.selection.values_list("prompt__external_id", "stratum"))
+    assert strata.pop(hard) == "high"
+    assert set(strata.values()) == {""}
+    assert version.digest != manifest_digest(prompts)
+
+
+def test_a_difficulty_for_a_prompt_that_is_not_frozen_is_refused(corpus: Corpus) -> None:
+    with pytest.raises(ValueError, match="not frozen: elsewhere-1"):
+        freeze_version(
+            corpus=corpus, prompts=list(corpus.prompts.all()), strata={"elsewhere-1": Stratum.LOW}
+        )
