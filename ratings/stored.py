@@ -32,6 +32,10 @@ def standing_fields(standing: Standing) -> dict[str, Any]:
         "rank": standing.rank,
         "rank_low": standing.rank_low,
         "rank_high": standing.rank_high,
+        "tier": standing.tier,
+        "best": standing.best,
+        "at_least": standing.at_least,
+        "at_most": standing.at_most,
         **_columns("rating", standing.rating),
         **_columns("difference", against.difference if against else None),
         "anchor_votes": against.votes if against else None,
@@ -59,6 +63,10 @@ def _standing(index: int, row: models.Standing, label: str) -> Standing:
         rank=row.rank,
         rank_low=row.rank_low,
         rank_high=row.rank_high,
+        tier=row.tier,
+        best=row.best,
+        at_least=row.at_least,
+        at_most=row.at_most,
         against_anchor=_against_anchor(row),
     )
 

@@ -28,7 +28,8 @@ class Board(models.Model):
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="boards")
     slice_key = models.CharField(
         max_length=80,
-        help_text="overall, register:<slug> or gender:<female|male>.",
+        help_text="overall, register:<slug>, gender:<female|male>, difficulty:<low|middle|high> or "
+        "register:<slug>+gender:<female|male>.",
     )
     created_at = models.DateTimeField(auto_now_add=True)
     last_vote = models.PositiveBigIntegerField()
@@ -38,6 +39,10 @@ class Board(models.Model):
     excluded_count = models.PositiveIntegerField(help_text="Votes left out, with a reason.")
     listener_count = models.PositiveIntegerField()
     method = models.JSONField(help_text="Model, intervals and their parameters, code version.")
+    details = models.JSONField(
+        default=dict,
+        help_text="What the board tells besides its table; schema in ratings/details.py.",
+    )
     digest = models.CharField(max_length=64, help_text="SHA-256 of the board's content.")
 
     objects = BoardQuerySet.as_manager()
@@ -76,6 +81,10 @@ class Standing(models.Model):
     rank = models.PositiveIntegerField(null=True)
     rank_low = models.PositiveIntegerField(null=True)
     rank_high = models.PositiveIntegerField(null=True)
+    tier = models.PositiveIntegerField(null=True, help_text="1 is best.")
+    best = models.FloatField(null=True, help_text="Probability of being the best.")
+    at_least = models.FloatField(null=True, help_text="Bound if undefeated, Elo points.")
+    at_most = models.FloatField(null=True, help_text="Bound if winless, Elo points.")
     difference = models.FloatField(null=True, help_text="To the human anchor, Elo points.")
     difference_error = models.FloatField(null=True)
     difference_low = models.FloatField(null=True)

@@ -1,0 +1,188 @@
+"""What a board tells besides its table: the schema of `Board.details`, plain JSON.
+
+Systems are named by slug, numbers are in full, and `None` stands where a number does not exist.
+Ratings, shifts and differences are in Elo points. Parts that are costly are made for the slice
+`overall` only and are `None` on every other board; each says so. Tier, probability of being best
+and one-sided bounds are columns of the standings.
+"""
+
+from typing import TYPE_CHECKING, TypedDict, cast
+
+if TYPE_CHECKING:
+    from ratings.models import Board
+
+
+class Interval(TypedDict):
+    """An estimate; error, low and high are None when the votes do not allow an interval."""
+
+    value: float
+    error: float | None
+    low: float | None
+    high: float | None
+
+
+class Tally(TypedDict):
+    """How much a board stands on.
+
+    excluded: votes left out, by reason (`arena.models.Exclusion.Reason`); a vote with two reasons
+    counts under both. left_share: share of the votes that chose the left clip, None without votes.
+    """
+
+    votes: int
+    listeners: int
+    prompts: int
+    simulated: int
+    excluded: dict[str, int]
+    left_share: float | None
+
+
+class Pair(TypedDict):
+    """Two systems that met; `first` stands above `second` on the board.
+
+    won_left, lost_left: matchups with `first` on the left, by how `first` fared; won_right,
+    lost_right: with `first` on the right. share: of all of them that `first` won.
+    expected: that share under the model, None unless both are rated.
+    z, p_value, adjusted: does the model fit this pair? Standardised residual, two-sided p value,
+    and p value for all pairs together (Holm). Only overall, and None where the error is unknown.
+    """
+
+    first: str
+    second: str
+    won_left: int
+    lost_left: int
+    won_right: int
+    lost_right: int
+    share: float
+    expected: float | None
+    z: float | None
+    p_value: float | None
+    adjusted: float | None
+
+
+class CyclicTriples(TypedDict):
+    """Rock-paper-scissors triples: observed, expected under the model, and how unusual.
+
+    p_value: share of simulations with at least as many; never 0.
+    """
+
+    cyclic: int
+    expected: float
+    p_value: float
+    simulations: int
+
+
+class InfluentialListener(TypedDict):
+    """What leaving out one listener does. number: 1, 2, … in this list; it names nobody.
+
+    one_step, refitted: shift of the most affected `system`, first approximated, then refitted;
+    refitted is None when the votes of the others do not connect the systems (`disconnects`).
+    moved: systems whose position changes.
+    """
+
+    number: int
+    votes: int
+    system: str
+    one_step: float
+    refitted: float | None
+    moved: list[str]
+    disconnects: bool
+
+
+class SliceGap(TypedDict):
+    """One system in one slice against its mean over the slices compared.
+
+    adjusted: p value for all systems and slices together.
+    """
+
+    slice: str
+    system: str
+    difference: float
+    error: float
+    adjusted: float
+
+
+class SliceComparison(TypedDict):
+    """Do the systems compare differently in slices of one kind?
+
+    kind: register, gender or difficulty. slices: keys of those compared. p_value: by the largest
+    single gap (max-t), the one to show. wald_p: of the joint test, None with too few listeners.
+    gaps: largest first, in standard errors. refusal: a sentence when there is no answer; all else
+    is then None or empty.
+    """
+
+    kind: str
+    slices: list[str]
+    systems: list[str]
+    listeners: int | None
+    p_value: float | None
+    wald_p: float | None
+    gaps: list[SliceGap]
+    refusal: str
+
+
+class Neighbours(TypedDict):
+    """Two neighbours on the board. votes: further votes on the whole board that would separate
+    them at today's spread; 0 when they are separated, None when that would never end.
+    """
+
+    better: str
+    worse: str
+    difference: float
+    error: float | None
+    votes: int | None
+
+
+class OtherRating(TypedDict):
+    """A system rated another way. shift: against this board; None unless rated both ways."""
+
+    system: str
+    rating: float
+    low: float | None
+    high: float | None
+    rank: int
+    shift: float | None
+
+
+class Alternative(TypedDict):
+    """The same systems, rated another way that could be defended as well.
+
+    key: `excluded` (the votes that somebody left out are put back; practice never is), `cap` (no
+    listener has more than a set share of a pair's votes) or `order-effect` (with an advantage of
+    one side in the model). label: a few words. votes: that entered. share: of the cap, else None.
+    largest_shift: of a rating, on `system`. moved: systems whose position changes.
+    refusal: a sentence when this way has no answer; all else is then None or empty.
+    """
+
+    key: str
+    label: str
+    votes: int | None
+    share: float | None
+    ratings: list[OtherRating]
+    largest_shift: float | None
+    system: str | None
+    moved: list[str]
+    refusal: str
+
+
+class Details(TypedDict):
+    """The whole. Present on every board: tally, pairs, neighbours. The rest only overall.
+
+    order_effect: in natural-log odds for the left clip, from the alternative `order-effect`; None
+    when it has no estimate, the alternative's refusal then says why.
+    cyclic_triples: also None when fewer than three systems have intervals.
+    listeners: those whose absence changes most, five at most.
+    """
+
+    tally: Tally
+    pairs: list[Pair]
+    neighbours: list[Neighbours]
+    order_effect: Interval | None
+    cyclic_triples: CyclicTriples | None
+    listeners: list[InfluentialListener] | None
+    comparisons: list[SliceComparison] | None
+    alternatives: list[Alternative] | None
+
+
+def details_of(board: "Board") -> Details | None:
+    """The stored details; None on boards of method version 1, which had none."""
+    return cast("Details", board.details) if board.details else None
