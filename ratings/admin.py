@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from corpus.admin import ReadOnlyAdmin
-from ratings.models import Board, Standing
+from ratings.models import Board, Standing, VoteBlock
 
 
 class StandingInline(admin.TabularInline[Standing, Board]):
@@ -43,3 +43,13 @@ class StandingAdmin(ReadOnlyAdmin):
     list_filter = ["board__study", "state"]
     search_fields = ["system__name"]
     list_select_related = ["board", "system"]
+
+
+@admin.register(VoteBlock)
+class VoteBlockAdmin(ReadOnlyAdmin):
+    """Votes packed for reading, derived from the votes."""
+
+    list_display = ["study", "number", "vote_count", "last_vote"]
+    list_filter = ["study"]
+    list_select_related = ["study"]
+    exclude = ["content"]

@@ -1,16 +1,19 @@
-"""Reading votes: the only place where the database's rows become arrays."""
+"""Reading votes: the only place where the database's rows become what statistics count."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from django.db import connection, transaction
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from numpy.typing import NDArray
 
-from arena.models import Exclusion, Listener, Side, Study, Vote
-from corpus.models import Prompt, System
-from ratings.statistics.votes import Outcome, Votes
+from arena.models import Exclusion, Listener, Study, Vote
+from corpus.models import Prompt, System, VersionPrompt
+from ratings.columns import GENDERS, VoteColumns, votes_between
+from ratings.statistics.votes import BoolArray, IntArray, Outcome, Votes
+
+UNKNOWN = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +25,45 @@ class DataCut:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Labels:
+    """One property of every vote: codes `(votes,)` into names; UNKNOWN where there is none."""
+
+    names: tuple[str, ...]
+    codes: NDArray[np.int8]
+
+    def are(self, name: str) -> BoolArray:
+        """Which votes have the property `name`: `(votes,)`."""
+        code = self.names.index(name) if name in self.names else len(self.names)
+        marked: BoolArray = self.codes == code
+        return marked
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class BoardVotes:
-    """The votes of a study up to a cut, and what slices need of them, parallel arrays."""
+    """The votes of a study up to a cut, excluded ones too, and what boards need of them.
+
+    Parallel arrays in the order of the ids. simulated: given by a simulated listener.
+    reasons: a set of exclusion reasons per vote, bit k for `Exclusion.Reason.values[k]`; 0: the
+    vote counts.
+    """
 
     votes: Votes
-    register: NDArray[np.str_]
-    gender: NDArray[np.str_]
-    simulated: NDArray[np.bool_]
-    excluded: int
+    register: Labels
+    gender: Labels
+    stratum: Labels
+    simulated: BoolArray
+    reasons: NDArray[np.uint32]
+
+    @property
+    def counted(self) -> BoolArray:
+        """Which votes no exclusion leaves out: `(votes,)`."""
+        marked: BoolArray = self.reasons == 0
+        return marked
+
+    def excluded_for(self, reason: str) -> BoolArray:
+        """Which votes are left out for a reason: `(votes,)`."""
+        marked: BoolArray = self.reasons & _bit(reason) != 0
+        return marked
 
 
 def data_cut(study: Study) -> DataCut:
@@ -43,50 +77,107 @@ def data_cut(study: Study) -> DataCut:
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute("LOCK TABLE arena_vote, arena_exclusion IN SHARE MODE")
-        votes = Vote.objects.filter(study=study).aggregate(last=Max("id"))["last"]
-        exclusions = Exclusion.objects.filter(vote__study=study).aggregate(last=Max("id"))["last"]
-    return DataCut(votes or 0, exclusions or 0)
+        # The last entry of an index: a maximum with a condition would look at all of them.
+        votes = Vote.objects.filter(study=study).order_by("-id").values_list("id", flat=True)
+        exclusions = exclusions_of(study).order_by("-id").values_list("id", flat=True)
+        return DataCut(votes.first() or 0, exclusions.first() or 0)
 
 
-def read_votes(study: Study, systems: list[System], cut: DataCut) -> BoardVotes:
-    """Read the votes up to the cut, less those with an exclusion up to the cut."""
-    upto = Vote.objects.filter(study=study, id__lte=cut.last_vote)
-    excluded = Exclusion.objects.filter(vote=OuterRef("pk"), id__lte=cut.last_exclusion)
-    counted = upto.exclude(Exists(excluded)).order_by("id")
-    rows = list(
-        counted.values_list(
-            "left_system", "right_system", "choice", "listener", "prompt", "gender"
-        ),
-    )
-    columns: list[tuple[Any, ...]] = list(zip(*rows, strict=True)) or [()] * 6
-    left, right, choice, listener, prompt, gender = columns
-    place = {system.pk: index for index, system in enumerate(systems)}
-    registers = dict(
-        Prompt.objects.filter(selections__version=study.version_id).values_list(
-            "pk",
-            "register__slug",
-        ),
-    )
-    simulated = _simulated_listeners(study)
+def exclusions_of(study: Study) -> QuerySet[Exclusion]:
+    """The exclusions of a study, found from their own side: they are fewer than the votes."""
+    return Exclusion.objects.filter(Exists(Vote.objects.filter(pk=OuterRef("vote"), study=study)))
+
+
+def votes_from_rows(study: Study, last_vote: int) -> VoteColumns:
+    """All votes of a study up to an id, read anew from their rows."""
+    return VoteColumns.joined(votes_between(study, 0, last_vote))
+
+
+def read_votes(
+    study: Study,
+    systems: Sequence[System],
+    cut: DataCut,
+    *,
+    source: Callable[[Study, int], VoteColumns] = votes_from_rows,
+) -> BoardVotes:
+    """The votes up to the cut and their exclusions up to the cut.
+
+    source: where the columns come from; by default the votes themselves. What is folded holds the
+    same, so the result does not depend on it.
+    """
+    columns = source(study, cut.last_vote)
     return BoardVotes(
         votes=Votes(
-            left=_integers(place[s] for s in left),
-            right=_integers(place[s] for s in right),
-            outcome=_integers(Outcome.LEFT if c == Side.LEFT else Outcome.RIGHT for c in choice),
-            listener=_integers(listener),
-            prompt=_integers(prompt),
+            left=_positions([system.pk for system in systems], columns.left),
+            right=_positions([system.pk for system in systems], columns.right),
+            outcome=np.where(columns.right_won, Outcome.RIGHT, Outcome.LEFT),
+            listener=columns.listener.astype(np.int64),
+            prompt=columns.prompt.astype(np.int64),
         ),
-        register=np.asarray([registers[p] for p in prompt], dtype=np.str_),
-        gender=np.asarray(gender, dtype=np.str_),
-        simulated=np.asarray([who in simulated for who in listener], dtype=np.bool_),
-        excluded=upto.count() - len(rows),
+        register=_registers(study, columns),
+        gender=Labels(GENDERS, columns.gender.astype(np.int8)),
+        stratum=_strata(study, columns),
+        simulated=_simulated(columns),
+        reasons=_reasons(columns, cut),
     )
 
 
-def _simulated_listeners(study: Study) -> set[int]:
-    listeners = Listener.objects.filter(kind=Listener.Kind.SIMULATED, votes__study=study)
-    return set(listeners.distinct().values_list("pk", flat=True))
+def _registers(study: Study, columns: VoteColumns) -> Labels:
+    prompts = Prompt.objects.filter(selections__version=study.version_id)
+    return _labels(dict(prompts.values_list("pk", "register__slug")), columns)
 
 
-def _integers(values: Any) -> NDArray[np.int64]:
-    return np.fromiter(values, dtype=np.int64)
+def _strata(study: Study, columns: VoteColumns) -> Labels:
+    known = VersionPrompt.objects.filter(version=study.version_id).exclude(stratum="")
+    return _labels(dict(known.values_list("prompt", "stratum")), columns)
+
+
+def _labels(name_of_prompt: dict[int, str], columns: VoteColumns) -> Labels:
+    names = tuple(sorted(set(name_of_prompt.values())))
+    prompts = sorted(name_of_prompt)
+    codes = np.array([names.index(name_of_prompt[p]) for p in prompts], dtype=np.int8)
+    # Prompts outside of the mapping come to stand on one more entry, which says unknown.
+    at = _positions(prompts, columns.prompt, absent=len(prompts))
+    return Labels(names, np.append(codes, np.int8(UNKNOWN))[at])
+
+
+def _simulated(columns: VoteColumns) -> BoolArray:
+    listeners = Listener.objects.filter(kind=Listener.Kind.SIMULATED).order_by("pk")
+    keys = list(listeners.values_list("pk", flat=True))
+    known: BoolArray = _positions(keys, columns.listener, absent=UNKNOWN) != UNKNOWN
+    return known
+
+
+def _reasons(columns: VoteColumns, cut: DataCut) -> NDArray[np.uint32]:
+    # Without a join: exclusions are few, and a database may well join from the votes' side.
+    exclusions = Exclusion.objects.filter(id__lte=cut.last_exclusion, vote__lte=cut.last_vote)
+    reasons = np.zeros(len(columns), dtype=np.uint32)
+    for reason in Exclusion.Reason.values:
+        left_out = list(exclusions.filter(reason=reason).values_list("vote", flat=True))
+        own = np.intersect1d(columns.id, np.array(left_out, dtype=np.int64))
+        reasons[np.searchsorted(columns.id, own)] |= _bit(reason)
+    return reasons
+
+
+def _bit(reason: str) -> np.uint32:
+    return np.uint32(1 << Exclusion.Reason.values.index(reason))
+
+
+def _positions(
+    keys: Sequence[int], wanted: NDArray[np.integer], *, absent: int | None = None
+) -> IntArray:
+    """Where each of the wanted primary keys stands in `keys`, in any order: `(wanted,)`.
+
+    absent: given for a key that is not there; without it, that raises LookupError.
+    """
+    top = int(max(max(keys, default=0), wanted.max(initial=0)))
+    table = np.full(top + 1, UNKNOWN, dtype=np.int64)
+    table[np.asarray(keys, dtype=np.int64)] = np.arange(len(keys))
+    found: IntArray = table[wanted]
+    if absent is None:
+        if (found < 0).any():
+            strange = int(wanted[found < 0][0])
+            raise LookupError(f"A vote speaks of the system {strange}, which is not in the study.")
+        return found
+    found[found < 0] = absent
+    return found

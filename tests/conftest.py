@@ -62,6 +62,14 @@ def _throttles_start_anew() -> None:
     cache.clear()
 
 
+@pytest.fixture(autouse=True)
+def _pools_start_anew() -> None:
+    """Forget the clips of studies: rolled back rows give their keys to the next test."""
+    from arena.pools import _pools  # noqa: PLC0415 - models load after settings
+
+    _pools.clear()
+
+
 @pytest.fixture(scope="session")
 def static_files() -> None:
     """Style and scripts as a real site serves them."""

@@ -70,7 +70,20 @@ class Vote(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["study", "id"], name="vote_by_study"),
+            # Holds all that a board is counted from, in the order in which votes are folded.
+            models.Index(
+                fields=[
+                    "study",
+                    "id",
+                    "listener",
+                    "prompt",
+                    "left_system",
+                    "right_system",
+                    "gender",
+                    "choice",
+                ],
+                name="vote_for_counting",
+            ),
             models.Index(fields=["study", "listener"], name="vote_by_listener"),
             models.Index(fields=["study", "prompt", "gender"], name="vote_by_prompt"),
         ]
