@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -65,6 +66,8 @@ def slice_groups(study: Study, slices: list[Slice], current: str) -> list[dict[s
     )
     groups: dict[str, list[dict[str, Any]]] = {}
     for part in slices:
+        if part.is_crossed and part.key not in votes:
+            continue
         groups.setdefault(part.group, []).append(
             {
                 "label": part.label,
@@ -87,10 +90,11 @@ def slice_url(study: Study, key: str) -> str:
 def export_links(study: Study, key: str) -> list[dict[str, str]]:
     """Addresses of the files that hold the same board."""
     labels = {Format.CSV: "CSV", Format.JSON: "JSON", Format.MARKDOWN: "Markdown"}
+    query = urlencode({"slice": key}, safe=":")
     return [
         {
             "label": label,
-            "url": f"{reverse('ratings:export', args=[study.slug, form.value])}?slice={key}",
+            "url": f"{reverse('ratings:export', args=[study.slug, form.value])}?{query}",
         }
         for form, label in labels.items()
     ]

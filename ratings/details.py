@@ -1,12 +1,17 @@
-"""What a board tells besides its table: the schema of `Board.details`, plain JSON.
+"""What a board tells besides its table: the schema of what `details_of(board)` returns.
 
 Systems are named by slug, numbers are in full, and `None` stands where a number does not exist.
 Ratings, shifts and differences are in Elo points. Parts that are costly are made for the slice
 `overall` only and are `None` on every other board; each says so. Tier, probability of being best
 and one-sided bounds are columns of the standings.
+
+`Board.details` holds the same as plain JSON, with the pairs as a table of counts
+(`ratings.pairs`): written out for every slice of every board they would fill the disk.
 """
 
 from typing import TYPE_CHECKING, TypedDict, cast
+
+from ratings.pairs import Pair, PairTable, pairs_of
 
 if TYPE_CHECKING:
     from ratings.models import Board
@@ -34,29 +39,6 @@ class Tally(TypedDict):
     simulated: int
     excluded: dict[str, int]
     left_share: float | None
-
-
-class Pair(TypedDict):
-    """Two systems that met; `first` stands above `second` on the board.
-
-    won_left, lost_left: matchups with `first` on the left, by how `first` fared; won_right,
-    lost_right: with `first` on the right. share: of all of them that `first` won.
-    expected: that share under the model, None unless both are rated.
-    z, p_value, adjusted: does the model fit this pair? Standardised residual, two-sided p value,
-    and p value for all pairs together (Holm). Only overall, and None where the error is unknown.
-    """
-
-    first: str
-    second: str
-    won_left: int
-    lost_left: int
-    won_right: int
-    lost_right: int
-    share: float
-    expected: float | None
-    z: float | None
-    p_value: float | None
-    adjusted: float | None
 
 
 class CyclicTriples(TypedDict):
@@ -106,8 +88,8 @@ class SliceComparison(TypedDict):
 
     kind: register, gender or difficulty. slices: keys of those compared. p_value: by the largest
     single gap (max-t), the one to show. wald_p: of the joint test, None with too few listeners.
-    gaps: largest first, in standard errors. refusal: a sentence when there is no answer; all else
-    is then None or empty.
+    gaps: the twenty largest in standard errors, largest first. refusal: a sentence when there is no
+    answer; all else is then None or empty.
     """
 
     kind: str
@@ -183,6 +165,31 @@ class Details(TypedDict):
     alternatives: list[Alternative] | None
 
 
+class StoredDetails(TypedDict):
+    """`Details` as `Board.details` holds them."""
+
+    tally: Tally
+    pair_table: PairTable
+    neighbours: list[Neighbours]
+    order_effect: Interval | None
+    cyclic_triples: CyclicTriples | None
+    listeners: list[InfluentialListener] | None
+    comparisons: list[SliceComparison] | None
+    alternatives: list[Alternative] | None
+
+
 def details_of(board: "Board") -> Details | None:
-    """The stored details; None on boards of method version 1, which had none."""
-    return cast("Details", board.details) if board.details else None
+    """What a board tells; None on boards of method version 1, which had no details."""
+    if not board.details:
+        return None
+    stored = cast("StoredDetails", dict(board.details))
+    return {
+        "tally": stored["tally"],
+        "pairs": pairs_of(stored["pair_table"]),
+        "neighbours": stored["neighbours"],
+        "order_effect": stored["order_effect"],
+        "cyclic_triples": stored["cyclic_triples"],
+        "listeners": stored["listeners"],
+        "comparisons": stored["comparisons"],
+        "alternatives": stored["alternatives"],
+    }

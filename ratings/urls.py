@@ -1,13 +1,30 @@
 """Addresses of boards."""
 
-from django.urls import path
+from django.urls import path, register_converter
 
 from ratings import views
 
 app_name = "ratings"
 
+
+class SliceValue:
+    """The value of a slice, or `value+kind:value` of a crossed one."""
+
+    regex = r"[-\w]+(?:\+[-\w]+:[-\w]+)*"
+
+    def to_python(self, value: str) -> str:
+        """As it stands."""
+        return value
+
+    def to_url(self, value: str) -> str:
+        """As it stands."""
+        return value
+
+
+register_converter(SliceValue, "slice_value")
+
 urlpatterns = [
     path("studies/<slug:slug>/board/", views.board, name="board"),
-    path("studies/<slug:slug>/board/<slug:kind>/<slug:value>/", views.board, name="slice"),
+    path("studies/<slug:slug>/board/<slug:kind>/<slice_value:value>/", views.board, name="slice"),
     path("studies/<slug:slug>/leaderboard.<str:form>", views.export, name="export"),
 ]

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import logging
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -10,20 +11,20 @@ import numpy as np
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from arena.models import Exclusion, Study, Vote
+from arena.models import Study, Vote
 from corpus.models import System
+from ratings.diagnosis import Field, Subject, diagnose, rate_slice
+from ratings.diagnosis.alternatives import CAP
 from ratings.leaderboard import facts_of
 from ratings.models import Board, Standing
-from ratings.reading import BoardVotes, DataCut, data_cut, read_votes
-from ratings.slices import OVERALL, Slice, slices_of
-from ratings.statistics.rate import rate
-from ratings.statistics.standings import Ratings
+from ratings.reading import BoardVotes, DataCut, data_cut, exclusions_of, read_votes
+from ratings.services.fold import folded_votes
+from ratings.slices import OVERALL, slices_of
 from ratings.stored import standing_fields, system_labels
 
 logger = logging.getLogger(__name__)
 
-METHOD_VERSION = 1
-SEED = 20_260_101  # of the rank sets; stored with every board
+METHOD_VERSION = 2
 
 
 def refit_due_boards(now: datetime | None = None) -> list[Board]:
@@ -40,71 +41,111 @@ def refit_due_boards(now: datetime | None = None) -> list[Board]:
     return boards
 
 
-def refit_study(*, study: Study) -> list[Board]:
-    """Store the boards of every slice, from one read of the votes. Idempotent per data cut."""
-    cut = data_cut(study)
-    systems = list(System.objects.filter(entries__study=study).order_by("slug"))
-    board_votes = read_votes(study, systems, cut)
-    boards = [_board(study, part, systems, board_votes, cut) for part in slices_of(study)]
-    return [board for board in boards if board is not None]
+def refit_study(*, study: Study, cut: DataCut | None = None) -> list[Board]:
+    """Store the boards of every slice, from one read of the votes. Idempotent per data cut.
+
+    cut: an earlier data cut; by default everything that is there now. Votes come from the blocks
+    that earlier refits folded; only newer ones are read from their rows.
+    """
+    cut = cut or data_cut(study)
+    systems = systems_of(study)
+    votes = read_votes(study, systems, cut, source=folded_votes)
+    stored = (_store(board, rows) for board, rows in boards_of(study, systems, votes, cut))
+    return [board for board in stored if board is not None]
+
+
+def recount_study(*, study: Study, cut: DataCut) -> list[Board]:
+    """The boards of a cut, counted anew from the votes' own rows; nothing is stored.
+
+    Equal, digest for digest, to what a refit of that cut has stored.
+    """
+    systems = systems_of(study)
+    votes = read_votes(study, systems, cut)
+    return [board for board, _ in boards_of(study, systems, votes, cut)]
+
+
+def systems_of(study: Study) -> list[System]:
+    """The systems of a study, in the order in which they are numbered."""
+    return list(System.objects.filter(entries__study=study).order_by("slug"))
 
 
 def _is_due(study: Study, now: datetime) -> bool:
-    board = Board.objects.of_slice(study, OVERALL).first()
-    last_vote = board.last_vote if board else 0
-    last_exclusion = board.last_exclusion if board else 0
-    new_votes = Vote.objects.filter(study=study, id__gt=last_vote).count()
-    new_exclusions = Exclusion.objects.filter(vote__study=study, id__gt=last_exclusion).count()
-    if new_votes >= study.board_every_votes:
+    """No part of this grows with the votes: each question ends at the first rows that answer it."""
+    newest = Board.objects.of_slice(study, OVERALL)
+    board = newest.only("last_vote", "last_exclusion", "created_at").first()
+    new_votes = Vote.objects.filter(study=study, id__gt=board.last_vote if board else 0)
+    if new_votes[: study.board_every_votes].count() >= study.board_every_votes:
         return True
-    waited = board is None or now - board.created_at >= timedelta(minutes=study.board_every_minutes)
-    return waited and new_votes + new_exclusions > 0
+    if board is None:
+        return new_votes.exists()
+    if now - board.created_at < timedelta(minutes=study.board_every_minutes):
+        return False
+    new_exclusions = exclusions_of(study).filter(id__gt=board.last_exclusion)
+    return new_votes.exists() or new_exclusions.exists()
+
+
+Rows = list[Standing]
+
+
+def boards_of(
+    study: Study, systems: Sequence[System], votes: BoardVotes, cut: DataCut
+) -> list[tuple[Board, Rows]]:
+    """The boards of every slice that has votes enough, and their rows; not yet stored."""
+    labels = tuple(system_labels(systems))
+    anchors = [label for label, system in zip(labels, systems, strict=True) if system.is_human]
+    slugs = tuple(system.slug for system in systems)
+    field = Field(labels, slugs, anchors[0] if anchors else None)
+    boards = []
+    for part in slices_of(study):
+        subject = rate_slice(part, field, votes)
+        if part.suffices(len(subject.votes), len(systems)):
+            boards.append(_board(study, systems, subject, cut))
+    return boards
 
 
 def _board(
-    study: Study,
-    part: Slice,
-    systems: list[System],
-    board_votes: BoardVotes,
-    cut: DataCut,
-) -> Board | None:
-    chosen = part.of(board_votes)
-    labels = system_labels(systems)
-    anchors = [label for label, system in zip(labels, systems, strict=True) if system.is_human]
-    ratings = rate(
-        board_votes.votes.where(chosen),
-        systems=labels,
-        anchor=anchors[0] if anchors else None,
-        seed=SEED,
-    )
+    study: Study, systems: Sequence[System], subject: Subject, cut: DataCut
+) -> tuple[Board, Rows]:
+    ratings, everything = subject.ratings, subject.everything
+    details = _plain(diagnose(subject))
     board = Board(
         study=study,
-        slice_key=part.key,
+        slice_key=subject.part.key,
         last_vote=cut.last_vote,
         last_exclusion=cut.last_exclusion,
-        vote_count=int(chosen.sum()),
-        simulated_count=int(np.count_nonzero(board_votes.simulated & chosen)),
-        excluded_count=board_votes.excluded if part.key == OVERALL else 0,
-        listener_count=ratings.listeners or 0,
-        method={**facts_of(ratings), "version": METHOD_VERSION},
+        vote_count=details["tally"]["votes"],
+        simulated_count=details["tally"]["simulated"],
+        excluded_count=int(np.count_nonzero(subject.inside & ~everything.counted)),
+        listener_count=details["tally"]["listeners"],
+        method={**facts_of(ratings), "cap": CAP, "version": METHOD_VERSION},
+        details=details,
     )
-    return _store(board, ratings, systems)
+    fields = [standing_fields(standing) for standing in ratings.standings]
+    slugs = [subject.field.slug(standing.index) for standing in ratings.standings]
+    board.digest = _digest(board, fields, slugs)
+    rows = [
+        Standing(board=board, system=systems[standing.index], position=position, **row)
+        for position, (standing, row) in enumerate(
+            zip(ratings.standings, fields, strict=True), start=1
+        )
+    ]
+    return board, rows
 
 
-def _store(board: Board, ratings: Ratings, systems: list[System]) -> Board | None:
-    rows = [standing_fields(standing) for standing in ratings.standings]
-    slugs = [systems[standing.index].slug for standing in ratings.standings]
-    board.digest = _digest(board, rows, slugs)
+def _plain(details: Any) -> Any:
+    """As JSON gives it back, so that a stored board has the digest of a computed one.
+
+    Minus zero becomes zero: PostgreSQL does not keep the difference.
+    """
+    text = json.dumps(details, allow_nan=False)
+    return json.loads(text, parse_float=lambda number: float(number) + 0.0)
+
+
+def _store(board: Board, rows: Rows) -> Board | None:
     try:
         with transaction.atomic():
             board.save()
-            Standing.objects.bulk_create(
-                Standing(board=board, system=systems[standing.index], position=position, **row)
-                for position, (standing, row) in enumerate(
-                    zip(ratings.standings, rows, strict=True),
-                    start=1,
-                )
-            )
+            Standing.objects.bulk_create(rows)
     except IntegrityError:
         return None  # another worker has stored this very board
     return board
@@ -118,6 +159,7 @@ def _digest(board: Board, rows: list[dict[str, Any]], slugs: list[str]) -> str:
         "counts": [board.vote_count, board.simulated_count, board.listener_count],
         "method": board.method,
         "standings": [[slug, row] for slug, row in zip(slugs, rows, strict=True)],
+        "details": board.details,
     }
     canonical = json.dumps(content, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(canonical.encode()).hexdigest()

@@ -40,22 +40,6 @@ def newest(study: Study, key: str = OVERALL) -> Board:
     return board
 
 
-def test_a_refit_stores_a_board_of_every_slice(voted: Study) -> None:
-    boards = refit_study(study=voted)
-    assert {board.slice_key for board in boards} == {
-        "overall",
-        "register:explainer",
-        "register:phone-agent",
-        "gender:female",
-        "gender:male",
-    }
-    by_key = {board.slice_key: board.vote_count for board in boards}
-    assert by_key["overall"] == 400
-    assert by_key["gender:female"] + by_key["gender:male"] == 400
-    assert by_key["register:explainer"] + by_key["register:phone-agent"] == 400
-    assert all(board.standings.count() == 3 for board in boards)
-
-
 def test_a_board_counts_each_side_of_each_vote(study: Study, listener: VotingClient) -> None:
     for choice in ("left", "right", "left", "left"):
         listener.vote(listener.matchup()["token"], choice)

@@ -1,0 +1,36 @@
+"""Everything that a board tells besides its table, computed with the statistics' pure core."""
+
+from ratings.details import StoredDetails
+from ratings.diagnosis.alternatives import alternatives, order_effect
+from ratings.diagnosis.comparisons import comparisons
+from ratings.diagnosis.crowd import cyclic_triples, influential
+from ratings.diagnosis.subject import Field, Subject, rate_slice
+from ratings.diagnosis.tables import neighbours, pair_table, tally
+from ratings.slices import OVERALL
+
+__all__ = ["Field", "Subject", "diagnose", "rate_slice"]
+
+
+def diagnose(subject: Subject) -> StoredDetails:
+    """The details of one board; the costly ones only overall."""
+    details: StoredDetails = {
+        "tally": tally(subject),
+        "pair_table": pair_table(subject),
+        "neighbours": neighbours(subject),
+        "order_effect": None,
+        "cyclic_triples": None,
+        "listeners": None,
+        "comparisons": None,
+        "alternatives": None,
+    }
+    if subject.part.key != OVERALL:
+        return details
+    others = alternatives(subject)
+    return {
+        **details,
+        "order_effect": order_effect(others),
+        "cyclic_triples": cyclic_triples(subject),
+        "listeners": influential(subject),
+        "comparisons": comparisons(subject),
+        "alternatives": [other for _, other in others],
+    }

@@ -1,0 +1,89 @@
+"""Whether other defensible choices would have changed the board."""
+
+from arena.models import Exclusion
+from ratings import details
+from ratings.details import Interval, OtherRating
+from ratings.diagnosis.subject import Subject
+from ratings.statistics.sensitivity import Alternative, sensitivity
+from ratings.statistics.votes import Votes
+
+CAP = 0.05  # of a pair's votes, the most that one listener may have in the alternative `cap`
+PUT_BACK = "with the excluded votes"
+NEVER_COUNTS = (Exclusion.Reason.PRACTICE,)  # was never meant to; nobody decided to leave it out
+KEYS = {
+    "with order effect": "order-effect",
+    f"no listener above {CAP:.0%} of a pair": "cap",
+    PUT_BACK: "excluded",
+}
+
+Rated = tuple[Alternative, details.Alternative]
+
+
+def alternatives(subject: Subject) -> list[Rated]:
+    """Each as the statistics return it and as the board tells it."""
+    others = {}
+    put_back = _with_excluded(subject)
+    if len(put_back) > len(subject.votes):
+        others[PUT_BACK] = put_back
+    found = sensitivity(
+        subject.votes,
+        systems=subject.field.names,
+        method=subject.ratings.method,
+        cap=CAP,
+        others=others,
+    )
+    return [(one, _told(subject, one)) for one in found]
+
+
+def order_effect(others: list[Rated]) -> Interval | None:
+    """Of the alternative that has one."""
+    for one, told in others:
+        if told["key"] == "order-effect" and one.ratings and one.ratings.order_effect:
+            effect = one.ratings.order_effect
+            return {
+                "value": effect.value,
+                "error": effect.error,
+                "low": effect.low,
+                "high": effect.high,
+            }
+    return None
+
+
+def _with_excluded(subject: Subject) -> Votes:
+    keep = subject.inside.copy()
+    for reason in NEVER_COUNTS:
+        keep &= ~subject.everything.excluded_for(reason)
+    return subject.everything.votes.where(keep)
+
+
+def _told(subject: Subject, one: Alternative) -> details.Alternative:
+    key, slug_of = KEYS[one.label], subject.field.slug_of
+    return {
+        "key": key,
+        "label": one.label,
+        "votes": None if one.ratings is None else round(one.ratings.votes),
+        "share": CAP if key == "cap" else None,
+        "ratings": _ratings(subject, one),
+        "largest_shift": one.largest_shift,
+        "system": None if one.system is None else slug_of(one.system),
+        "moved": [slug_of(name) for name in one.moved],
+        "refusal": one.refusal,
+    }
+
+
+def _ratings(subject: Subject, one: Alternative) -> list[OtherRating]:
+    if one.ratings is None:
+        return []
+    own = {row.index: row.rating.value for row in subject.ratings.rated if row.rating is not None}
+    return [
+        {
+            "system": subject.field.slug(row.index),
+            "rating": row.rating.value,
+            "low": row.rating.low,
+            "high": row.rating.high,
+            "rank": row.rank or 0,
+            "shift": row.rating.value - own[row.index] if row.index in own else None,
+        }
+        for row in one.ratings.rated
+        if row.rating is not None
+    ]
