@@ -35,9 +35,20 @@ class NewestOf(Generic[Value]):
                     self._kept.popitem(last=False)
             return kept[1]
 
+    def forget(self) -> None:
+        """Forget every study."""
+        with self._lock:
+            self._kept.clear()
+
 
 _pairs: NewestOf[Pairs] = NewestOf()
 _pools: NewestOf[Pool] = NewestOf()
+
+
+def forget_pools() -> None:
+    """Forget the clips of all studies, where their ids start anew."""
+    _pairs.forget()
+    _pools.forget()
 
 
 def pool_of(study: Study) -> Pool:

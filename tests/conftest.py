@@ -65,9 +65,9 @@ def _throttles_start_anew() -> None:
 @pytest.fixture(autouse=True)
 def _pools_start_anew() -> None:
     """Forget the clips of studies: rolled back rows give their keys to the next test."""
-    from arena.pools import _pools  # noqa: PLC0415 - models load after settings
+    from arena.pools import forget_pools  # noqa: PLC0415 - models load after settings
 
-    _pools.clear()
+    forget_pools()
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('arena', '0002_vote_for_counting'),
+        ('arena', '0003_vote_for_counting'),
         ('ratings', '0002_board_details'),
     ]
 

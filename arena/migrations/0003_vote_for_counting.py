@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('arena', '0001_initial'),
+        ('arena', '0002_living_field_and_sampling'),
         ('corpus', '0003_version_prompt_stratum'),
     ]
 
