@@ -1,11 +1,13 @@
 """Open board pages hear of a new board. In memory by watching, over Redis by the channel layer."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
+from django.db import connections
 
 from arena.models import Study
 from config.asgi import application
@@ -19,6 +21,13 @@ pytestmark = [
     pytest.mark.broker,
 ]
 PROMISED_SECONDS = 5
+
+
+@pytest.fixture(autouse=True)
+async def _no_connection_stays_open(transactional_db: None) -> AsyncIterator[None]:
+    """Close what the thread behind ``sync_to_async`` opened; PostgreSQL keeps the database else."""
+    yield
+    await sync_to_async(connections.close_all)()
 
 
 def page(slug: str = "first-light") -> Any:
