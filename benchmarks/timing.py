@@ -24,7 +24,8 @@ def best_times(
 ) -> dict[str, float]:
     """Best seconds per task, which runs back to back until `repeats` or `limit` are used up.
 
-    limit: seconds per task and round. Two rounds, so that a disturbance of the machine does not hit one task alone.
+    limit: seconds per task and round. Two rounds, so that a disturbance of the machine does not
+    hit one task alone.
     """
     best = dict.fromkeys(contest.tasks, float("inf"))
     for _ in range(rounds):

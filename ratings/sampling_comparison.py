@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import pairwise
 
 import numpy as np
@@ -10,15 +11,19 @@ from ratings.simulation import Population, answers
 from ratings.statistics import elo
 from ratings.statistics.analysis import Analysis, analyse
 from ratings.statistics.ranks import RankSets, ranks_of
-from ratings.statistics.sampling import (
-    Sampling,
-    precision_pairs,
-    ranking_pairs,
-    uniform_pairs,
-)
-from ratings.statistics.votes import BoolArray, FloatArray, IntArray, Votes
+from ratings.statistics.sampling import precision_gain, ranking_gain
+from ratings.statistics.votes import FloatArray, IntArray, Votes
 
 LEVEL = 0.95
+UNIFORM_FLOOR = 0.1  # share of the draws that stays uniform
+
+
+class Rule(StrEnum):
+    """How pairs are drawn."""
+
+    UNIFORM = "uniform"
+    PRECISION = "precision"
+    RANKING = "ranking"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,7 @@ class Result:
     wrong order. resolved: share of true neighbours that the board separates, in the right order.
     """
 
-    rule: Sampling
+    rule: Rule
     seeds: int
     error: float
     inversions: float
@@ -48,11 +53,11 @@ class Result:
 
 
 def compare(
-    trial: Trial, *, seeds: int, progress: Callable[[Sampling, int], None] | None = None
+    trial: Trial, *, seeds: int, progress: Callable[[Rule, int], None] | None = None
 ) -> tuple[Result, ...]:
     """Every rule on the same seeds."""
     results = []
-    for rule in Sampling:
+    for rule in Rule:
         rows = []
         for seed in range(seeds):
             rows.append(_measured(trial, rule, seed))
@@ -63,7 +68,7 @@ def compare(
     return tuple(results)
 
 
-def _measured(trial: Trial, rule: Sampling, seed: int) -> tuple[float, int, float]:
+def _measured(trial: Trial, rule: Rule, seed: int) -> tuple[float, int, float]:
     truth = trial.population.truth()
     analysis = _listened(trial, rule, np.random.default_rng(seed))
     if analysis.fit is None or len(analysis.fit.theta) < len(truth):
@@ -77,29 +82,30 @@ def _measured(trial: Trial, rule: Sampling, seed: int) -> tuple[float, int, floa
     return float(error), int(wrong.sum()), float(np.mean(resolved))
 
 
-def _listened(trial: Trial, rule: Sampling, rng: np.random.Generator) -> Analysis:
+def _listened(trial: Trial, rule: Rule, rng: np.random.Generator) -> Analysis:
     names = [str(i) for i in range(len(trial.population.theta))]
     n = len(names)
-    everything = ~np.eye(n, dtype=bool)
-    parts = [_batch(trial, uniform_pairs(everything), 0, rng)]
+    parts = [_batch(trial, _level(n), 0, rng)]
     analysis = analyse(parts[0], systems=names)
     for batch in range(1, trial.batches):
-        parts.append(_batch(trial, _pairs(rule, analysis, everything), batch, rng))
+        parts.append(_batch(trial, _gain(rule, analysis), batch, rng))
         analysis = analyse(_joined(parts), systems=names)
     return analysis
 
 
-def _pairs(rule: Sampling, analysis: Analysis, available: BoolArray) -> FloatArray:
-    n = len(available)
+def _gain(rule: Rule, analysis: Analysis) -> FloatArray:
+    n = len(analysis.names)
     if analysis.fit is None or analysis.covariance is None or len(analysis.fit.theta) < n:
-        return uniform_pairs(available)  # too early to tell
-    if rule is Sampling.PRECISION:
-        # What a vote would add is a question to the model; the robust covariance is noisier here.
-        by_model = analysis.fit.inverse_information[:n, :n]
-        return precision_pairs(analysis.fit.theta, by_model, available)
-    if rule is Sampling.RANKING:
-        return ranking_pairs(analysis.fit.theta, _rank_sets(analysis).separated, available)
-    return uniform_pairs(available)
+        return _level(n)  # too early to tell
+    if rule is Rule.PRECISION:
+        return precision_gain(analysis.fit.theta, analysis.fit.inverse_information[:n, :n])
+    if rule is Rule.RANKING:
+        return ranking_gain(analysis.fit.theta, _rank_sets(analysis).separated)
+    return _level(n)
+
+
+def _level(n: int) -> FloatArray:
+    return np.ones((n, n)) - np.eye(n)
 
 
 def _rank_sets(analysis: Analysis) -> RankSets:
@@ -109,9 +115,11 @@ def _rank_sets(analysis: Analysis) -> RankSets:
     return found
 
 
-def _batch(trial: Trial, pairs: FloatArray, batch: int, rng: np.random.Generator) -> Votes:
-    first, second = np.triu_indices(len(pairs), k=1)
-    drawn = rng.choice(len(first), size=trial.votes_per_batch, p=pairs[first, second])
+def _batch(trial: Trial, gain: FloatArray, batch: int, rng: np.random.Generator) -> Votes:
+    first, second = np.triu_indices(len(gain), k=1)
+    leaning = gain[first, second] / gain[first, second].sum()
+    shares = UNIFORM_FLOOR / len(first) + (1 - UNIFORM_FLOOR) * leaning
+    drawn = rng.choice(len(first), size=trial.votes_per_batch, p=shares)
     swap = rng.random(trial.votes_per_batch) < 0.5
     left = np.where(swap, second[drawn], first[drawn])
     right = np.where(swap, first[drawn], second[drawn])
