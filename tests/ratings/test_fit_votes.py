@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from tests.ratings.published import DATA, golden
 
 
-def fitted(path: Path, **options: str) -> dict[str, Any]:
+def fitted(path: Path, **options: str | list[str]) -> dict[str, Any]:
     out = io.StringIO()
     call_command("fit_votes", str(path), format="json", stdout=out, **options)
     document: dict[str, Any] = json.loads(out.getvalue())
@@ -76,3 +76,22 @@ def test_an_unreadable_file_ends_in_a_sentence(
 def test_an_unknown_anchor_ends_in_a_sentence() -> None:
     with pytest.raises(CommandError, match="“Bread” is none of the systems"):
         call_command("fit_votes", str(DATA / "food.csv"), anchor="Bread")
+
+
+def test_intervals_can_be_clustered_by_columns_of_another_name() -> None:
+    listeners = fitted(DATA / "llmfao.csv", column=["listener=worker"])
+    both = fitted(
+        DATA / "llmfao.csv", column=["listener=worker"], independent="listeners and prompts"
+    )
+    assert listeners["method"]["independent"] == "listeners"
+    assert both["method"]["independent"] == "listeners and prompts"
+    assert both["method"]["clusters"] < listeners["method"]["clusters"] == listeners["listeners"]
+    assert [row["rating"] for row in both["standings"]] == [
+        row["rating"] for row in listeners["standings"]
+    ]
+
+
+@pytest.mark.parametrize("option", ["worker", "voter=worker", "listener="])
+def test_a_column_option_that_is_not_understood_ends_in_a_sentence(option: str) -> None:
+    with pytest.raises(CommandError, match="should read NAME=VALUE"):
+        fitted(DATA / "llmfao.csv", column=[option])

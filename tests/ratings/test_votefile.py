@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ratings.statistics.votes import Outcome
-from ratings.votefile import VoteFileError, parse_votes, read_votes
+from ratings.votefile import Dialect, VoteFileError, parse_votes, read_votes
 
 
 def test_left_right_winner_with_listeners() -> None:
@@ -88,3 +88,46 @@ def test_what_is_not_understood_is_refused(content: bytes, complaint: str) -> No
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(VoteFileError, match=r"Cannot open .*absent\.csv: No such file"):
         read_votes(tmp_path / "absent.csv")
+
+
+ARENA = b"model_a,model_b,winner,judge,question,left\nA,B,model_a,x,q1,9\nB,A,both bad,y,q2,9\n"
+ARENA_DIALECT = Dialect(
+    columns={"left": "model_a", "right": "model_b", "listener": "judge", "prompt": "question"},
+    labels={
+        Outcome.LEFT: ["model_a"],
+        Outcome.RIGHT: ["model_b"],
+        Outcome.TIE: ["tie", "both bad"],
+    },
+    prompts=True,
+)
+
+
+def test_another_files_columns_and_labels_can_be_declared() -> None:
+    file = parse_votes(ARENA, ARENA_DIALECT)
+    assert file.systems == ("A", "B")
+    assert file.votes.outcome.tolist() == [Outcome.LEFT, Outcome.TIE]
+    assert file.votes.listener is not None
+    assert file.votes.prompt is not None
+    assert file.votes.listener.tolist() == file.votes.prompt.tolist() == [0, 1]
+
+
+def test_prompts_are_read_only_on_demand() -> None:
+    content = b"left,right,winner,prompt\nA,B,left,\n"
+    assert parse_votes(content).votes.prompt is None
+    with pytest.raises(VoteFileError, match="Line 2, field prompt: the name is missing"):
+        parse_votes(content, Dialect(prompts=True))
+
+
+@pytest.mark.parametrize(
+    ("dialect", "complaint"),
+    [
+        (Dialect(columns={"listener": "worker"}), "the column 'worker' for listener must be"),
+        (Dialect(labels={Outcome.LEFT: ["right"]}), "'right' cannot mean two outcomes"),
+        (Dialect(labels={Outcome.LEFT: ["a"]}), "'left' is none of a, right, tie"),
+        (Dialect(prompts=True), "the header has no column prompt"),
+    ],
+)
+def test_a_dialect_that_does_not_fit_is_refused(dialect: Dialect, complaint: str) -> None:
+    with pytest.raises(VoteFileError) as caught:
+        parse_votes(b"left,right,winner\nA,B,left\n", dialect)
+    assert complaint in str(caught.value)

@@ -6,10 +6,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from ratings.ballots import LABELS, OPTIONAL, SIDED, Dialect, VoteFileError
 from ratings.leaderboard import Format, facts_of, render
+from ratings.statistics.covariance import Clustering
 from ratings.statistics.rate import rate
-from ratings.statistics.votes import Ties
-from ratings.votefile import VoteFileError, read_votes
+from ratings.statistics.votes import Outcome, Ties
+from ratings.votefile import read_votes
 
 
 class Command(BaseCommand):
@@ -29,6 +31,25 @@ class Command(BaseCommand):
         parser.add_argument(
             "--order-effect", action="store_true", help="estimate the advantage of the left side"
         )
+        parser.add_argument(
+            "--independent",
+            choices=[clustering.value for clustering in Clustering],
+            help="what the intervals treat as independent (listeners where known, else votes)",
+        )
+        parser.add_argument(
+            "--column",
+            action="append",
+            default=[],
+            metavar="OURS=THEIRS",
+            help="name of a column in the file, such as listener=worker; may be repeated",
+        )
+        parser.add_argument(
+            "--label",
+            action="append",
+            default=[],
+            metavar="OUTCOME=LABEL",
+            help="label of an outcome in the file, such as left=model_a; may be repeated",
+        )
         parser.add_argument("--anchor", help="measure the others against this system")
         parser.add_argument("--level", type=float, default=0.95, help="of the intervals (0.95)")
         parser.add_argument("--seed", type=int, default=0, help="of the rank sets (0)")
@@ -36,7 +57,8 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         """Print the leaderboard, or say in a sentence why there is none."""
         try:
-            source = read_votes(options["file"])
+            clustering = Clustering(options["independent"]) if options["independent"] else None
+            source = read_votes(options["file"], _dialect(options, clustering))
             ratings = rate(
                 source.votes,
                 systems=source.systems,
@@ -45,8 +67,26 @@ class Command(BaseCommand):
                 order_effect=options["order_effect"],
                 level=options["level"],
                 seed=options["seed"],
+                clustering=clustering,
             )
         except (VoteFileError, ValueError) as error:
             raise CommandError(str(error)) from error
         text = render(ratings.standings, facts_of(ratings), Format(options["format"]))
         self.stdout.write(text, ending="")
+
+
+def _dialect(options: dict[str, Any], clustering: Clustering | None) -> Dialect:
+    columns = dict(_pair(text, (*SIDED, "loser", *OPTIONAL)) for text in options["column"])
+    labels: dict[Outcome, list[str]] = {}
+    for text in options["label"]:
+        outcome, label = _pair(text, tuple(LABELS))
+        labels.setdefault(LABELS[outcome], []).append(label)
+    prompts = clustering in (Clustering.PROMPT, Clustering.BOTH)
+    return Dialect(columns=columns, labels=labels, prompts=prompts)
+
+
+def _pair(text: str, allowed: tuple[str, ...]) -> tuple[str, str]:
+    ours, equals, theirs = text.partition("=")
+    if ours not in allowed or not equals or not theirs:
+        raise CommandError(f"{text!r} should read NAME=VALUE, with a name of {', '.join(allowed)}.")
+    return ours, theirs
