@@ -69,7 +69,11 @@ def analyse(
     graph = connectivity(won, names=names, anchor=anchor_index)
     rated = graph.rated
     inside = votes.entering(rated, systems=n, ties=ties)
-    listeners, listeners_of = _listeners(votes.entering(np.arange(n), systems=n, ties=ties), n)
+    every = votes.entering(np.arange(n), systems=n, ties=ties)
+    listeners, listeners_of = _listeners(every, n)
+    clusters_of = listeners_of
+    if inside is not every or clustering is not Clustering.LISTENER:
+        clusters_of = fewest_per_system(inside, len(rated), clustering)
     fitted = None
     if len(rated):
         fitted = fit(counts[np.ix_(rated, rated)], ties=ties, order_effect=order_effect)
@@ -84,7 +88,7 @@ def analyse(
         votes=inside,
         fit=fitted,
         clustering=clustering,
-        clusters_of=fewest_per_system(inside, len(rated), clustering),
+        clusters_of=clusters_of,
         covariance=_covariance(fitted, inside, clustering),
     )
 

@@ -17,8 +17,10 @@ from ratings.statistics.components import connectivity
 from ratings.statistics.counts import count_votes, wins
 from ratings.statistics.fit import Fit, fit
 from ratings.statistics.model import FitError
-from ratings.statistics.scores import cluster_scores
+from ratings.statistics.scores import cluster_scores, compact
 from ratings.statistics.votes import BoolArray, FloatArray, IntArray, Outcome, Votes
+
+SPREAD = 32  # bytes of a table per key, up to which it is quicker than sorting the keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +52,10 @@ def influential_listeners(analysis: Analysis, *, top: int = 5) -> tuple[Influenc
     """
     if analysis.fit is None or analysis.votes.listener is None:
         return ()
-    listeners, codes = np.unique(analysis.votes.listener, return_inverse=True)
-    scores = cluster_scores(analysis.fit, analysis.votes, codes, len(listeners))
+    codes, number = compact(analysis.votes.listener)
+    listeners = np.zeros(number, dtype=np.int64)
+    listeners[codes] = analysis.votes.listener
+    scores = cluster_scores(analysis.fit, analysis.votes, codes, number)
     shifts = -(scores @ analysis.fit.inverse_information)[:, : len(analysis.fit.theta)]
     alone = indispensable(analysis.votes, codes, systems=len(analysis.fit.theta))
     largest = np.abs(shifts).max(axis=1)
@@ -92,15 +96,25 @@ def _edges(votes: Votes, codes: IntArray, systems: int) -> tuple[IntArray, IntAr
         ]
     )
     giver = np.concatenate([codes[left_scored], codes[right_scored]])
-    once = np.unique(giver * systems**2 + edge)
+    once = _distinct(giver * systems**2 + edge)
     return once % systems**2, once // systems**2
+
+
+def _distinct(keys: IntArray) -> IntArray:
+    """Ascending; through a table of all possible keys unless they are spread too widely."""
+    top = int(keys.max(initial=-1)) + 1
+    if top > SPREAD * len(keys):
+        return np.unique(keys)
+    seen = np.zeros(top, dtype=bool)
+    seen[keys] = True
+    return np.flatnonzero(seen)
 
 
 def _without(
     analysis: Analysis, full: Fit, listener: int, own: BoolArray, shifts: FloatArray
 ) -> Influence:
     most = int(np.abs(shifts).argmax())
-    rest = _refit(analysis, full, analysis.votes.where(~own))
+    rest = _refit(analysis, full, _counts_without(analysis.votes, own, len(full.theta)))
     weight = analysis.votes.weight
     return Influence(
         listener=listener,
@@ -119,8 +133,18 @@ def _points(rest: Fit | None, full: Fit, system: int) -> float | None:
     return float(elo.POINTS_PER_UNIT * (rest.theta[system] - full.theta[system]))
 
 
-def _refit(analysis: Analysis, full: Fit, votes: Votes) -> Fit | None:
-    counts = count_votes(votes, systems=len(full.theta))[0]
+def _counts_without(votes: Votes, own: BoolArray, systems: int) -> FloatArray:
+    """Counts of the others' votes, by subtraction where that is exact."""
+    rest: FloatArray
+    if votes.weight is None:
+        every = count_votes(votes, systems=systems)[0]
+        rest = every - count_votes(votes.where(own), systems=systems)[0]
+    else:
+        rest = count_votes(votes.where(~own), systems=systems)[0]
+    return rest
+
+
+def _refit(analysis: Analysis, full: Fit, counts: FloatArray) -> Fit | None:
     names = [analysis.names[i] for i in analysis.connectivity.rated]
     if len(connectivity(wins(counts), names=names).rated) < len(names):
         return None

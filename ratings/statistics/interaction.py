@@ -18,7 +18,7 @@ from ratings.statistics.analysis import analyse
 from ratings.statistics.blas import single_threaded
 from ratings.statistics.bootstrap import signed_sums
 from ratings.statistics.fit import Fit
-from ratings.statistics.scores import cluster_scores
+from ratings.statistics.scores import cluster_scores, compact
 from ratings.statistics.uncertainty import met_once
 from ratings.statistics.votes import FloatArray, IntArray, Votes
 
@@ -78,16 +78,16 @@ def interaction(
     """
     if votes.listener is None:
         raise SliceError("Slices can be compared only when the listeners of the votes are known.")
-    listeners, listener = np.unique(votes.listener, return_inverse=True)
+    listener, listeners = compact(votes.listener)
     parts = [
         _fitted(replace(votes, listener=listener).where(slices == code), int(code), **settings)
-        for code in np.unique(slices)
+        for code in np.flatnonzero(np.bincount(slices))
     ]
     usable = [part for part in parts if part is not None]
     if len(usable) < 2:
         raise SliceError("Fewer than two slices have enough votes of more than one listener.")
     common = _common(usable)
-    return _tested(usable, common, _joint_pulls(usable, common, len(listeners)), replicates, seed)
+    return _tested(usable, common, _joint_pulls(usable, common, listeners), replicates, seed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,6 +6,7 @@ Summed over a cluster (a listener, a prompt), it says how hard that cluster pull
 
 import numpy as np
 
+from ratings.statistics.counts import encode
 from ratings.statistics.fit import Fit
 from ratings.statistics.votes import FloatArray, IntArray, Outcome, Votes
 
@@ -19,14 +20,18 @@ def compact(codes: IntArray) -> tuple[IntArray, int]:
         present, renumbered = np.unique(codes, return_inverse=True)
         return renumbered.astype(np.int64), len(present)
     seen = np.bincount(codes, minlength=top) > 0
+    if seen.all():
+        return codes, top
     position: IntArray = np.cumsum(seen, dtype=np.int64) - 1
     return position[codes], int(seen.sum())
 
 
 def vote_residuals(fit: Fit, votes: Votes) -> FloatArray:
     """y - E y of every vote, times its weight: (votes,)."""
-    seen = (votes.outcome == Outcome.LEFT) + (votes.outcome == Outcome.TIE) / 2
-    return _weighted(seen - fit.moments.score[votes.left, votes.right], votes)
+    seen = np.zeros(len(Outcome))
+    seen[Outcome.LEFT], seen[Outcome.TIE] = 1.0, 0.5
+    of_cell = (seen - fit.moments.score[..., None]).ravel()
+    return _weighted(of_cell[encode(votes, systems=len(fit.theta))], votes)
 
 
 def cluster_scores(fit: Fit, votes: Votes, codes: IntArray, clusters: int) -> FloatArray:
@@ -66,10 +71,11 @@ def score_products(fit: Fit, votes: Votes, codes: IntArray, clusters: int) -> Fl
 
 def clusters_per_system(codes: IntArray, votes: Votes, systems: int) -> IntArray:
     """How many different clusters met each system: (systems,)."""
-    met = np.zeros((int(codes.max(initial=-1)) + 1, systems), dtype=bool)
-    met[codes, votes.left] = True
-    met[codes, votes.right] = True
-    judged: IntArray = met.sum(axis=0, dtype=np.int64)
+    clusters, row = int(codes.max(initial=-1)) + 1, codes * systems
+    met = np.zeros(clusters * systems, dtype=bool)
+    met[row + votes.left] = True
+    met[row + votes.right] = True
+    judged: IntArray = met.reshape(clusters, systems).sum(axis=0, dtype=np.int64)
     return judged
 
 

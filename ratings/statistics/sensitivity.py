@@ -34,13 +34,15 @@ def sensitivity(
     method: Method,
     cap: float = 0.05,
     others: Mapping[str, Votes] | None = None,
+    base: Ratings | None = None,
 ) -> tuple[Alternative, ...]:
     """Rate again with each choice changed on its own, and compare.
 
     method: of the board. cap: share of a pair's votes that one listener may have at most.
     others: further vote sets by label, such as the votes with the excluded ones put back.
+    base: the board's own ratings, where they are at hand.
     """
-    base = _rated(votes, systems, method)
+    base = base or _rated(votes, systems, method)
     ways: dict[str, Callable[[], Ratings]] = {}
     if (votes.outcome == Outcome.TIE).any():
         for ties in set(Ties) - {method.ties}:

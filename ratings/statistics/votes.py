@@ -68,13 +68,15 @@ class Votes:
         """
         self._require_equal_lengths()
         for side in (self.left, self.right):
-            _refuse_where((side < 0) | (side >= systems), f"names none of the {systems} systems.")
+            if side.min(initial=0) < 0 or side.max(initial=-1) >= systems:
+                unknown = (side < 0) | (side >= systems)
+                _refuse_where(unknown, f"names none of the {systems} systems.")
         _refuse_where(self.left == self.right, "sets a system against itself.")
-        _refuse_where(
-            (self.outcome < 0) | (self.outcome >= len(Outcome)), "has an unknown outcome."
-        )
+        if self.outcome.min(initial=0) < 0 or self.outcome.max(initial=0) >= len(Outcome):
+            unknown = (self.outcome < 0) | (self.outcome >= len(Outcome))
+            _refuse_where(unknown, "has an unknown outcome.")
         for cluster in (self.listener, self.prompt):
-            if cluster is not None:
+            if cluster is not None and cluster.min(initial=0) < 0:
                 _refuse_where(cluster < 0, "has a negative listener or prompt code.")
         if self.weight is not None:
             usable = np.isfinite(self.weight) & (self.weight >= 0)
@@ -83,6 +85,8 @@ class Votes:
 
     def where(self, keep: BoolArray | IntArray) -> "Votes":
         """The votes marked by `keep`: a boolean per vote, or positions."""
+        if keep.dtype == np.bool_:
+            keep = np.flatnonzero(keep)  # once, not once for every column
         return Votes(
             left=self.left[keep],
             right=self.right[keep],
