@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from arena.models import Exclusion, Listener, Study, Vote
 from corpus.models import Prompt, System, VersionPrompt
 from ratings.columns import GENDERS, VoteColumns, votes_between
+from ratings.statistics.scores import compact
 from ratings.statistics.votes import BoolArray, IntArray, Outcome, Votes
 
 UNKNOWN = -1
@@ -42,7 +43,8 @@ class Labels:
 class BoardVotes:
     """The votes of a study up to a cut, excluded ones too, and what boards need of them.
 
-    Parallel arrays in the order of the ids. simulated: given by a simulated listener.
+    Parallel arrays in the order of the ids; listeners and prompts are numbered from 0 in the order
+    of their primary keys. simulated: given by a simulated listener.
     reasons: a set of exclusion reasons per vote, bit k for `Exclusion.Reason.values[k]`; 0: the
     vote counts.
     """
@@ -111,8 +113,8 @@ def read_votes(
             left=_positions([system.pk for system in systems], columns.left),
             right=_positions([system.pk for system in systems], columns.right),
             outcome=np.where(columns.right_won, Outcome.RIGHT, Outcome.LEFT),
-            listener=columns.listener.astype(np.int64),
-            prompt=columns.prompt.astype(np.int64),
+            listener=compact(columns.listener.astype(np.int64))[0],
+            prompt=compact(columns.prompt.astype(np.int64))[0],
         ),
         register=_registers(study, columns),
         gender=Labels(GENDERS, columns.gender.astype(np.int8)),
@@ -152,10 +154,13 @@ def _reasons(columns: VoteColumns, cut: DataCut) -> NDArray[np.uint32]:
     # Without a join: exclusions are few, and a database may well join from the votes' side.
     exclusions = Exclusion.objects.filter(id__lte=cut.last_exclusion, vote__lte=cut.last_vote)
     reasons = np.zeros(len(columns), dtype=np.uint32)
+    if not len(columns):
+        return reasons
     for reason in Exclusion.Reason.values:
-        left_out = list(exclusions.filter(reason=reason).values_list("vote", flat=True))
-        own = np.intersect1d(columns.id, np.array(left_out, dtype=np.int64))
-        reasons[np.searchsorted(columns.id, own)] |= _bit(reason)
+        keys = np.array(list(exclusions.filter(reason=reason).values_list("vote", flat=True)))
+        at = np.searchsorted(columns.id, keys)  # ids ascend; keys of other studies fall between
+        at = at[columns.id[np.minimum(at, len(columns) - 1)] == keys]
+        reasons[at] |= _bit(reason)
     return reasons
 
 

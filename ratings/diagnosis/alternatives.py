@@ -31,6 +31,7 @@ def alternatives(subject: Subject) -> list[Rated]:
         method=subject.ratings.method,
         cap=CAP,
         others=others,
+        base=subject.ratings,
     )
     return [(one, _told(subject, one)) for one in found]
 

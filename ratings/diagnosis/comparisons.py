@@ -1,5 +1,7 @@
 """Whether the systems compare differently in different registers, voices, difficulties."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from ratings.details import SliceComparison
@@ -10,6 +12,7 @@ from ratings.statistics.interaction import Interaction, SliceError, interaction
 
 KINDS = ("register", "gender", "difficulty")
 GAPS = 20  # kept of each comparison
+REPLICATES = 1000  # no p value can be smaller than one in this many
 
 
 def comparisons(subject: Subject) -> list[SliceComparison]:
@@ -22,9 +25,12 @@ def _comparison(subject: Subject, kind: str, labels: Labels) -> SliceComparison:
     chosen = subject.inside & subject.everything.counted
     codes = labels.codes[chosen].astype(np.int64)
     known = codes != UNKNOWN
+    votes = replace(subject.votes, prompt=None)
+    if not known.all():
+        votes, codes = votes.where(known), codes[known]
     try:
         found = interaction(
-            subject.votes.where(known), codes[known], seed=SEED, systems=subject.field.names
+            votes, codes, replicates=REPLICATES, seed=SEED, systems=subject.field.names
         )
     except SliceError as error:
         return _refused(kind, str(error))

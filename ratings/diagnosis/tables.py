@@ -9,6 +9,7 @@ from ratings.pairs import PairTable
 from ratings.slices import OVERALL
 from ratings.statistics.goodness import pair_fits
 from ratings.statistics.needed import votes_to_separate
+from ratings.statistics.scores import compact
 from ratings.statistics.votes import Outcome
 
 Fit = tuple[float | None, float | None, float | None]
@@ -22,7 +23,7 @@ def tally(subject: Subject) -> Tally:
     return {
         "votes": count,
         "listeners": subject.ratings.listeners or 0,
-        "prompts": 0 if votes.prompt is None else len(np.unique(votes.prompt)),
+        "prompts": 0 if votes.prompt is None else compact(votes.prompt)[1],
         "simulated": int(np.count_nonzero(everything.simulated & everything.counted & inside)),
         "excluded": {
             reason: int(np.count_nonzero(everything.excluded_for(reason) & inside))
