@@ -1,9 +1,9 @@
 """Which board a page shows, and whether this visitor may see names yet."""
 
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from django.db.models import Max
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -11,18 +11,7 @@ from arena.models import Study, Vote
 from arena.sessions import current_listener
 from ratings.leaderboard import Format
 from ratings.models import Board
-from ratings.presentation import Axis, Row, axis_of, headline, row_of
 from ratings.slices import Slice
-from ratings.stored import stored_standings
-
-
-@dataclass(frozen=True, slots=True)
-class BoardPage:
-    """The table of a board, ready to be shown."""
-
-    headline: str
-    rows: list[Row]
-    axis: Axis | None
 
 
 def names_withheld(request: HttpRequest, study: Study) -> bool:
@@ -43,27 +32,9 @@ def newest_board(study: Study, slice_key: str) -> Board | None:
     return Board.objects.of_slice(study, slice_key).first()
 
 
-def board_page(board: Board) -> BoardPage:
-    """Rows, axis and headline of a stored board; no query grows with votes."""
-    standings = stored_standings(board)
-    systems = [row.system for row in board.standings.select_related("system").order_by("position")]
-    human = next(
-        (s.system for s, system in zip(standings, systems, strict=True) if system.is_human),
-        None,
-    )
-    axis = axis_of(standings, human)
-    rows = [
-        row_of(standing, system.provider, human, axis)
-        for standing, system in zip(standings, systems, strict=True)
-    ]
-    return BoardPage(headline(standings, human), rows, axis)
-
-
 def slice_groups(study: Study, slices: list[Slice], current: str) -> list[dict[str, Any]]:
     """Links to the slices, grouped."""
-    votes = dict(
-        Board.objects.filter(study=study).order_by("id").values_list("slice_key", "vote_count"),
-    )
+    votes = votes_of_slices(study)
     groups: dict[str, list[dict[str, Any]]] = {}
     for part in slices:
         if part.is_crossed and part.key not in votes:
@@ -77,6 +48,13 @@ def slice_groups(study: Study, slices: list[Slice], current: str) -> list[dict[s
             },
         )
     return [{"group": group, "items": items} for group, items in groups.items()]
+
+
+def votes_of_slices(study: Study) -> dict[str, int]:
+    """How many votes the newest board of each slice counts."""
+    newest = Board.objects.filter(study=study).order_by().values("slice_key")
+    latest = newest.annotate(latest=Max("id")).values("latest")
+    return dict(Board.objects.filter(pk__in=latest).values_list("slice_key", "vote_count"))
 
 
 def slice_url(study: Study, key: str) -> str:

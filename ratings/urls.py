@@ -26,5 +26,6 @@ register_converter(SliceValue, "slice_value")
 urlpatterns = [
     path("studies/<slug:slug>/board/", views.board, name="board"),
     path("studies/<slug:slug>/board/<slug:kind>/<slice_value:value>/", views.board, name="slice"),
+    path("boards/<int:board_id>/method/", views.method, name="method"),
     path("studies/<slug:slug>/leaderboard.<str:form>", views.export, name="export"),
 ]

@@ -7,8 +7,14 @@ from django.views.decorators.http import require_safe
 
 from arena.models import Study
 from ratings import boards
+from ratings.board_page import board_page, made_from
+from ratings.details import details_of
 from ratings.exports import MEDIA_TYPES, export_board
+from ratings.models import Board
+from ratings.presentation import method as made
 from ratings.slices import OVERALL, Slice, slices_of
+
+MAIN_GROUPS = 3  # of slices: everything, registers, voices; the others fold away
 
 
 @never_cache
@@ -24,20 +30,47 @@ def board(request: HttpRequest, slug: str, kind: str = "", value: str = "") -> H
     slices = slices_of(study)
     key = _known(slices, f"{kind}:{value}" if kind else OVERALL)
     newest = boards.newest_board(study, key)
-    page = boards.board_page(newest) if newest else None
+    groups = boards.slice_groups(study, slices, key)
     context = {
         "study": study,
         "simulated": bool(newest and newest.simulated_count),
-        "slices": boards.slice_groups(study, slices, key),
+        "slices": groups,
+        "more_open": any(item["current"] for g in groups[MAIN_GROUPS:] for item in g["items"]),
+        "whole_url": None if key == OVERALL else boards.slice_url(study, OVERALL),
         "board": newest,
-        "headline": page.headline if page else "",
-        "rows": page.rows if page else [],
-        "axis": page.axis if page else None,
+        "page": board_page(newest) if newest else None,
         "exports": boards.export_links(study, key) if newest else [],
         "live_url": f"/ws/studies/{slug}/board/",
     }
     partial = request.headers.get("X-Partial") == "standings"
     return render(request, "ratings/_standings.html" if partial else "ratings/board.html", context)
+
+
+@never_cache
+@require_safe
+def method(request: HttpRequest, board_id: int) -> HttpResponse:
+    """How one stored board was made: the words of the methodology, the numbers of this board."""
+    boards_of_public = Board.objects.filter(study__in=Study.objects.public())
+    board = get_object_or_404(boards_of_public.select_related("study__version"), pk=board_id)
+    if boards.names_withheld(request, board.study):
+        return render(request, "ratings/withheld.html", {"study": board.study})
+    labels = {part.key: part.label for part in slices_of(board.study)}
+    parameters = board.method["method"]
+    context = {
+        "board": board,
+        "study": board.study,
+        "slice": labels.get(board.slice_key, board.slice_key),
+        "board_url": boards.slice_url(board.study, board.slice_key),
+        "made_from": made_from(board),
+        "parameters": parameters,
+        "model": made.model_sentences(parameters),
+        "intervals": made.interval_sentences(parameters),
+        "ranks": made.rank_sentences(parameters),
+        "fit": made.fit_sentences(board.method),
+        "stored": made.stored_parameters(board.method),
+        "details": details_of(board),
+    }
+    return render(request, "ratings/method.html", context)
 
 
 @never_cache

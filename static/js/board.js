@@ -1,6 +1,8 @@
 // Keeps an open board up to date. A message says only that there is a new board; the page then
 // fetches its own standings, so that what is shown is always what the address would show.
 
+import { openFragment, reopen, remember } from "./unfolding.js";
+
 const DELAYS = [1, 2, 5, 10, 30, 60]; // seconds until the next attempt to connect
 
 const board = document.getElementById("board");
@@ -8,49 +10,72 @@ const standings = document.getElementById("standings");
 const status = document.getElementById("board-status");
 const live = document.getElementById("live");
 
-/** The topmost row that is seen for the most part: it stays where the reader sees it. */
-function anchorRow() {
-  const rows = [...standings.querySelectorAll("[data-system]")];
-  const seen = rows.find((row) => {
-    const { top, bottom } = row.getBoundingClientRect();
-    return top + bottom > 0;
+const byKey = (key) =>
+  [...standings.querySelectorAll("[data-keep]")].find(({ dataset }) => dataset.keep === key);
+
+/** The topmost row or section that is seen: it stays where the reader sees it. */
+function anchor() {
+  const seen = [...standings.querySelectorAll("[data-keep]")].filter((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    const inner = element.matches("details[open]");
+    return inner ? bottom > 0 && top < window.innerHeight : top + bottom > 0;
   });
-  return seen ? { system: seen.dataset.system, top: seen.getBoundingClientRect().top } : null;
+  // Of sections within each other the innermost; of rows below each other the first.
+  const first = seen.find((element) => !seen.some((other) => other !== element && element.contains(other)));
+  return first ? { key: first.dataset.keep, top: first.getBoundingClientRect().top } : null;
 }
 
-function restoreScroll(anchor) {
-  if (!anchor || window.scrollY === 0) return;
-  const row = [...standings.querySelectorAll("[data-system]")].find(
-    ({ dataset }) => dataset.system === anchor.system,
-  );
-  if (row) window.scrollBy({ top: row.getBoundingClientRect().top - anchor.top, behavior: "instant" });
+function restoreScroll(kept) {
+  if (!kept || window.scrollY === 0) return;
+  const element = byKey(kept.key);
+  if (!element) return;
+  window.scrollBy({ top: element.getBoundingClientRect().top - kept.top, behavior: "instant" });
 }
 
-function restoreFocus({ href, tag }) {
-  const candidates = [...standings.querySelectorAll(tag)];
-  const same = candidates.find((element) => (element.getAttribute("href") ?? null) === href);
-  same?.focus({ preventScroll: true });
+/** Tables that scroll by themselves keep their place too. */
+function boxes() {
+  return [...standings.querySelectorAll(".scroll[id]")]
+    .filter(({ scrollLeft, scrollTop }) => scrollLeft || scrollTop)
+    .map(({ id, scrollLeft, scrollTop }) => ({ id, scrollLeft, scrollTop }));
+}
+
+function restoreBoxes(kept) {
+  for (const { id, scrollLeft, scrollTop } of kept) {
+    document.getElementById(id)?.scrollTo({ left: scrollLeft, top: scrollTop, behavior: "instant" });
+  }
+}
+
+/** What has the focus, in words that hold for the new standings too. */
+function focused() {
+  const { activeElement } = document;
+  if (!standings.contains(activeElement)) return null;
+  const section = activeElement.closest("details[id]");
+  if (activeElement.id) return `#${CSS.escape(activeElement.id)}`;
+  if (activeElement.matches("summary")) return `#${CSS.escape(section.id)} > summary`;
+  const href = activeElement.getAttribute("href");
+  return href ? `a[href="${CSS.escape(href)}"]` : null;
 }
 
 function swap(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").querySelector(".standings");
   if (!fresh) return;
-  const anchor = anchorRow();
-  const { activeElement } = document;
-  const focus = standings.contains(activeElement)
-    ? { href: activeElement.getAttribute("href"), tag: activeElement.tagName }
-    : null;
+  const kept = anchor();
+  const scrolled = boxes();
+  const focus = focused();
   const before = standings.querySelector(".standings").dataset.votes;
-  const opened = standings.querySelector("details")?.open ?? false;
+  remember(standings);
 
   standings.replaceChildren(fresh);
 
-  const details = standings.querySelector("details");
-  if (details) details.open = opened;
-  if (focus) restoreFocus(focus);
-  restoreScroll(anchor);
+  reopen(standings);
+  if (focus) standings.querySelector(focus)?.focus({ preventScroll: true });
+  restoreBoxes(scrolled);
+  restoreScroll(kept);
   const { votes } = fresh.dataset;
-  if (votes !== before) status.textContent = `Board updated, ${votes} ${votes === "1" ? "vote" : "votes"}`;
+  if (votes !== before) {
+    const number = Number(votes).toLocaleString("en");
+    status.textContent = `Board updated, ${number} ${votes === "1" ? "vote" : "votes"}`;
+  }
 }
 
 let fetching = false;
@@ -102,4 +127,6 @@ function connect(round = 0) {
   });
 }
 
+reopen(standings);
 connect();
+openFragment();

@@ -1,0 +1,71 @@
+"""What the page of a stored board shows. No query grows with votes."""
+
+from dataclasses import dataclass
+
+from arena.models import Exclusion
+from ratings.details import details_of
+from ratings.history import rating_history
+from ratings.models import Board
+from ratings.presentation.axis import Axis, axis_of
+from ratings.presentation.findings import Finding, Subject, findings_of
+from ratings.presentation.headline import headline
+from ratings.presentation.history import History, history_of
+from ratings.presentation.numbers import counted, percent
+from ratings.presentation.pairs import HeatMap, heat_map
+from ratings.presentation.table import Row, rows_of
+from ratings.slices import slices_of
+from ratings.stored import stored_standings
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPage:
+    """A board, ready to be shown."""
+
+    headline: str
+    made_from: str
+    level: int
+    rows: list[Row]
+    axis: Axis | None
+    heat: HeatMap | None
+    history: History | None
+    findings: list[Finding]
+
+
+def board_page(board: Board) -> BoardPage:
+    """Everything on the page of a board."""
+    standings = stored_standings(board)
+    systems = [row.system for row in board.standings.select_related("system").order_by("position")]
+    named = list(zip(standings, systems, strict=True))
+    human = next((s.system for s, system in named if system.is_human), None)
+    labels = {system.slug: s.system for s, system in named}
+    axis = axis_of(standings, human)
+    details = details_of(board)
+    method = board.method["method"]
+    subject = details and Subject(
+        details=details,
+        standings=standings,
+        labels=labels,
+        slices={part.key: part.label for part in slices_of(board.study)},
+        reasons={reason.value: str(reason.label) for reason in Exclusion.Reason},
+        level=method["level"],
+        human=human,
+    )
+    moments = rating_history(board, {system.pk: s.system for s, system in named})
+    return BoardPage(
+        headline=headline(standings, human, method["rank_critical_value"]),
+        made_from=made_from(board),
+        level=percent(method["level"]),
+        rows=rows_of(standings, [system.provider for system in systems], human, axis),
+        axis=axis,
+        heat=heat_map(details["pairs"], standings, labels) if details else None,
+        history=history_of(moments, [s.system for s in standings], human),
+        findings=findings_of(subject) if subject else [],
+    )
+
+
+def made_from(board: Board) -> str:
+    """“49,860 votes of 320 listeners; 140 left out with a reason”."""
+    said = f"{counted(board.vote_count, 'vote')} of {counted(board.listener_count, 'listener')}"
+    if not board.excluded_count:
+        return said
+    return f"{said}; {board.excluded_count:,} left out with a reason"

@@ -1,0 +1,53 @@
+"""Whether single listeners decide."""
+
+from ratings.details import InfluentialListener
+from ratings.presentation.findings.finding import Finding, NumberTable, Subject
+from ratings.presentation.numbers import at_most, listed, signed, whole
+
+
+def influential_listeners(subject: Subject) -> Finding | None:
+    """Those whose absence changes most; None where the board was not asked or has none."""
+    listeners = subject.details["listeners"]
+    if not listeners:
+        return None
+    rows = tuple(
+        (
+            f"Listener {one['number']}",
+            whole(one["votes"]),
+            subject.labels[one["system"]],
+            signed(one["one_step"] if one["refitted"] is None else one["refitted"]),
+            _moved(one, subject),
+        )
+        for one in listeners
+    )
+    return Finding(
+        key="listeners",
+        title="Influential listeners",
+        sentence=_sentence(listeners, subject),
+        tables=(
+            NumberTable(
+                "What leaving out one listener would do",
+                ("Left out", "Votes", "System moved most", "Points", "Systems that change place"),
+                rows,
+            ),
+        ),
+        notes=("The numbers name nobody; they count along this list.",),
+    )
+
+
+def _moved(one: InfluentialListener, subject: Subject) -> str:
+    if one["disconnects"]:
+        return "systems fall apart"
+    return listed(subject.names(one["moved"])) or "none"
+
+
+def _sentence(listeners: list[InfluentialListener], subject: Subject) -> str:
+    alone = sum(1 for one in listeners if one["disconnects"])
+    if alone:
+        who = "One listener holds" if alone == 1 else f"{alone} listeners each hold"
+        return f"{who} the systems together: without those votes they could not be compared."
+    most = max(listeners, key=lambda one: abs(one["refitted"] or one["one_step"]))
+    said = f"Leaving out any one listener moves {at_most(most['refitted'] or most['one_step'])}"
+    if any(one["moved"] for one in listeners):
+        return f"{said}, though some neighbours change places."
+    return f"{said}, and no system changes its place."

@@ -1,0 +1,118 @@
+"""Which places are certain, and what it would take to make more of them so."""
+
+from ratings.details import Neighbours
+from ratings.presentation.findings.finding import Finding, NumberTable, Subject
+from ratings.presentation.numbers import counted, percent, signed, whole
+from ratings.statistics.standings import Standing
+
+
+def ranks(subject: Subject) -> Finding | None:
+    """Tiers, rank ranges and the chance of being the best; None without intervals."""
+    rated = [s for s in subject.standings if s.rank_low is not None and s.rank_high is not None]
+    if not rated:
+        return None
+    rows = tuple(
+        (s.system, "–" if s.tier is None else str(s.tier), f"{s.rank_low}–{s.rank_high}", _best(s))
+        for s in rated
+    )
+    level = percent(subject.level)
+    return Finding(
+        key="ranks",
+        title="How certain the places are",
+        sentence=_first_places(rated, subject),
+        tables=(
+            NumberTable(
+                "Tier, rank range and probability of being the best",
+                ("System", "Tier", "Ranks", "Best of all"),
+                rows,
+            ),
+        ),
+        notes=(
+            (
+                f"Rank ranges hold for all systems together with {level} % confidence. "
+                "Systems of one tier cannot be told apart by these votes."
+            ),
+        ),
+    )
+
+
+def votes_needed(subject: Subject) -> Finding | None:
+    """Further votes that would separate neighbours; None without two rated systems."""
+    pairs = subject.details["neighbours"]
+    if not pairs:
+        return None
+    rows = tuple(
+        (
+            subject.labels[pair["better"]],
+            subject.labels[pair["worse"]],
+            signed(pair["difference"]),
+            "–" if pair["error"] is None else f"{pair['error']:.1f}",
+            _further(pair),
+        )
+        for pair in pairs
+    )
+    return Finding(
+        key="needed",
+        title="Votes still needed",
+        sentence=_next_pair(pairs, subject),
+        tables=(
+            NumberTable(
+                "Further votes on the whole board until neighbours are told apart",
+                ("Better", "Next", "Points apart", "Error", "Further votes"),
+                rows,
+                words=2,
+            ),
+        ),
+        notes=(
+            (
+                "This carries today’s difference and spread forward, with new votes from new "
+                "listeners. The difference itself is uncertain, so it promises nothing."
+            ),
+        ),
+    )
+
+
+def _first_places(rated: list[Standing], subject: Subject) -> str:
+    first = [s for s in rated if s.rank_low == 1]
+    tiers = len({s.tier for s in rated if s.tier is not None})
+    told = f"The votes tell {counted(tiers, 'tier')} apart" if tiers > 1 else "All are in one tier"
+    if len(first) == 1:
+        return f"{told}; {subject.spoken(first[0].system)} is alone in first place."
+    likely = max(first, key=lambda s: s.best or 0.0)
+    if likely.best is None:
+        return f"{told}; {len(first)} systems could be the best."
+    return (
+        f"{told}; {len(first)} systems could be the best, "
+        f"{subject.spoken(likely.system)} with a probability of {percent(likely.best)} %."
+    )
+
+
+def _best(standing: Standing) -> str:
+    if standing.best is None:
+        return "–"
+    if 0 < standing.best < 0.01:
+        return "< 1 %"
+    return f"{percent(standing.best)} %"
+
+
+def _further(pair: Neighbours) -> str:
+    if pair["votes"] is None:
+        return "no end in sight"
+    return "told apart" if pair["votes"] == 0 else _rough(pair["votes"])
+
+
+def _next_pair(pairs: list[Neighbours], subject: Subject) -> str:
+    apart = sum(1 for pair in pairs if pair["votes"] == 0)
+    waiting = [(pair["votes"], pair) for pair in pairs if pair["votes"]]
+    told = f"{apart} of {counted(len(pairs), 'neighbouring pair')} can be told apart"
+    if not waiting:
+        return f"{told}."
+    votes, pair = min(waiting, key=lambda entry: entry[0])
+    better, worse = (subject.spoken(subject.labels[pair[end]]) for end in ("better", "worse"))
+    return f"{told}; next would be {better} and {worse}, with about {_rough(votes)} more votes."
+
+
+def _rough(votes: int) -> str:
+    """Two figures are more than the forecast is worth."""
+    digits = len(str(votes)) - 2
+    return whole(votes if digits <= 0 else round(votes, -digits))

@@ -1,0 +1,87 @@
+"""How a board was made: its stored parameters, in words and numbers."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ratings.presentation.numbers import counted, percent, whole
+
+TIES = {
+    "half": "A tie counts as half a win for each.",
+    "davidson": "Ties are modelled (Davidson 1970).",
+    "drop": "Ties are dropped.",
+}
+ONE_FAMILY = {"listeners": "listener", "prompts": "prompt"}
+INDEPENDENT_VOTES = "votes"
+
+
+def model_sentences(method: Mapping[str, Any]) -> list[str]:
+    """Model, ties, order effect. method: as `ratings.leaderboard.facts_of` stores it."""
+    order = (
+        "An advantage of the left or right clip is part of the model."
+        if method["order_effect"]
+        else "Sides are drawn by a fair coin; an advantage of one side is not part of the model."
+    )
+    return [TIES.get(method["ties"], f"Ties: {method['ties']}."), order]
+
+
+def interval_sentences(method: Mapping[str, Any]) -> list[str]:
+    """What the intervals stand on and how wide they are."""
+    width, clusters, level = method["width"], method["clusters"], percent(method["level"])
+    if width is None:
+        return ["There are no intervals: the votes of one listener cannot show how listeners vary."]
+    spread = f"± {width:.2f} standard errors"
+    if method["independent"] == INDEPENDENT_VOTES:
+        return [f"The {level} % intervals treat every vote as independent: {spread}."]
+    family = ONE_FAMILY.get(method["independent"])
+    if family is None:
+        return [
+            (
+                f"The {level} % intervals are cluster-robust by {method['independent']} at once, "
+                f"with {counted(clusters, 'cluster')} in the smaller family: {spread}."
+            )
+        ]
+    return [
+        (
+            f"The {level} % intervals are cluster-robust by {family} (Liang and Zeger 1986), "
+            f"with {counted(clusters, family)} and the factor {clusters}/{clusters - 1} on the "
+            f"covariance: {spread}, the quantile of Student’s t on {clusters - 1} degrees of "
+            "freedom."
+        )
+    ]
+
+
+def rank_sentences(method: Mapping[str, Any]) -> list[str]:
+    """How rank ranges were made."""
+    critical = method["rank_critical_value"]
+    if critical is None:
+        return ["There are no rank ranges, since there are no intervals."]
+    return [
+        (
+            "A rank range holds for all systems at once. Two systems are told apart when their "
+            f"difference exceeds {critical:.2f} of its own standard errors, the critical value of "
+            f"the largest of all pair differences (seed {method['seed']}); one pair alone would "
+            f"need {method['width']:.2f}."
+        )
+    ]
+
+
+def fit_sentences(facts: Mapping[str, Any]) -> list[str]:
+    """Deviance of the fit. facts: ``Board.method`` as stored."""
+    deviance, freedom = facts["deviance"], facts["degrees_of_freedom"]
+    if deviance is None:
+        return ["Nothing could be fitted: no two systems have beaten each other."]
+    return [f"Deviance {deviance:.1f} on {whole(freedom)} degrees of freedom."]
+
+
+def stored_parameters(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Every stored parameter by name, as stored, for whoever does it again."""
+    parameters = {**facts["method"], "version": facts.get("version")}
+    return [(name.replace("_", " ").capitalize(), _plain(v)) for name, v in parameters.items()]
+
+
+def _plain(value: Any) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
