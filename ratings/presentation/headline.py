@@ -47,11 +47,14 @@ def headline(
             for s in rated
             if s is not anchor and s.against_anchor and s.against_anchor.difference
         ]
-        said = _against_the_human(measured, critical_value)
+        everyone = "Every system" if len(rated) == len(standings) else "Every rated system"
+        said = _against_the_human(measured, critical_value, everyone)
     return " ".join([said, *_outside(standings, human)])
 
 
-def _against_the_human(measured: list[tuple[str, Estimate]], critical_value: float | None) -> str:
+def _against_the_human(
+    measured: list[tuple[str, Estimate]], critical_value: float | None, everyone: str
+) -> str:
     if not measured:
         return "No system has been heard often enough against the human reader yet."
     best, difference = max(measured, key=lambda pair: pair[1].value)
@@ -59,7 +62,7 @@ def _against_the_human(measured: list[tuple[str, Estimate]], critical_value: flo
     if difference.high is None:
         return f"The closest to the human reader, {chosen}. How sure that is cannot be said yet."
     if all(d.high is not None and d.high < 0 for _, d in measured):
-        return _all_below(measured, best, difference)
+        return _all_below(measured, best, difference, everyone)
     above = sum(1 for _, d in measured if _beyond(d, critical_value))
     if above:
         many = f"{above} systems are" if above > 1 else "One system is"
@@ -69,12 +72,14 @@ def _against_the_human(measured: list[tuple[str, Estimate]], critical_value: flo
     return f"It is not settled whether any system matches the human reader; the closest, {chosen}."
 
 
-def _all_below(measured: list[tuple[str, Estimate]], best: str, difference: Estimate) -> str:
+def _all_below(
+    measured: list[tuple[str, Estimate]], best: str, difference: Estimate, everyone: str
+) -> str:
     share = share_label(difference)
     if len(measured) == 1:
         return f"{best} is chosen less often than the human reader: {share} of the time."
     return (
-        "Every system is chosen less often than the human reader; "
+        f"{everyone} is chosen less often than the human reader; "
         f"the closest, {best}, is chosen {share} of the time."
     )
 

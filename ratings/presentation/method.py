@@ -6,9 +6,9 @@ from typing import Any
 from ratings.presentation.numbers import counted, percent, whole
 
 TIES = {
-    "half": "A tie counts as half a win for each.",
-    "davidson": "Ties are modelled (Davidson 1970).",
-    "drop": "Ties are dropped.",
+    "half": "a tie, if there were one, would be half a win for each",
+    "davidson": "ties, if there were any, would be modelled (Davidson 1970)",
+    "drop": "ties, if there were any, would be dropped",
 }
 ONE_FAMILY = {"listeners": "listener", "prompts": "prompt"}
 INDEPENDENT_VOTES = "votes"
@@ -21,7 +21,7 @@ def model_sentences(method: Mapping[str, Any]) -> list[str]:
         if method["order_effect"]
         else "Sides are drawn by a fair coin; an advantage of one side is not part of the model."
     )
-    return [TIES.get(method["ties"], f"Ties: {method['ties']}."), order]
+    return [f"Listeners must choose one of the two; {TIES[method['ties']]}.", order]
 
 
 def interval_sentences(method: Mapping[str, Any]) -> list[str]:

@@ -74,7 +74,7 @@ def _row(
     difference = against.difference if against else None
     few = standing.votes < FEW_VOTES
     return Row(
-        rank_label=_rank_label(standing),
+        rank_label=rank_range(standing),
         system=standing.system,
         provider=_provider(standing.system, provider, human),
         is_human=standing.system == human,
@@ -109,7 +109,8 @@ def _limit(standing: Standing, axis: Axis | None) -> float | None:
     return None if axis is None or bound is None else axis.place(bound)
 
 
-def _rank_label(standing: Standing) -> str:
+def rank_range(standing: Standing) -> str:
+    """The rank set: “2–5”, “1”; a dash where it is unknown."""
     if standing.rank_low is None or standing.rank_high is None:
         return "–"
     if standing.rank_low == standing.rank_high:

@@ -14,8 +14,9 @@ def choices(subject: Subject) -> Finding | None:
         return None
     overview = NumberTable(
         "The same votes, rated another way",
-        ("Choice", "Votes", "Largest shift", "Of", "Systems that change place"),
+        ("Choice", "Systems that change place", "Moved most", "By", "Votes"),
         tuple(_overview_row(way, subject) for way in alternatives),
+        words=3,
     )
     answered = [way for way in alternatives if way["ratings"]]
     tables = [overview, _ratings(answered, subject)] if answered else [overview]
@@ -54,10 +55,10 @@ def _overview_row(way: Alternative, subject: Subject) -> tuple[str, ...]:
     shift, system = way["largest_shift"], way["system"]
     return (
         way["label"][:1].upper() + way["label"][1:],
-        "–" if way["votes"] is None else whole(way["votes"]),
-        "no answer" if shift is None else f"{signed(shift)} points",
+        "no answer" if shift is None else listed(subject.names(way["moved"])) or "none",
         "–" if system is None else subject.labels[system],
-        "–" if shift is None else listed(subject.names(way["moved"])) or "none",
+        "–" if shift is None else f"{signed(shift)} points",
+        "–" if way["votes"] is None else whole(way["votes"]),
     )
 
 

@@ -13,10 +13,10 @@ def influential_listeners(subject: Subject) -> Finding | None:
     rows = tuple(
         (
             f"Listener {one['number']}",
-            whole(one["votes"]),
+            _moved(one, subject),
             subject.labels[one["system"]],
             signed(one["one_step"] if one["refitted"] is None else one["refitted"]),
-            _moved(one, subject),
+            whole(one["votes"]),
         )
         for one in listeners
     )
@@ -27,8 +27,9 @@ def influential_listeners(subject: Subject) -> Finding | None:
         tables=(
             NumberTable(
                 "What leaving out one listener would do",
-                ("Left out", "Votes", "System moved most", "Points", "Systems that change place"),
+                ("Left out", "Systems that change place", "Moved most", "Points", "Votes"),
                 rows,
+                words=3,
             ),
         ),
         notes=("The numbers name nobody; they count along this list.",),

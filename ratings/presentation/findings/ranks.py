@@ -3,6 +3,7 @@
 from ratings.details import Neighbours
 from ratings.presentation.findings.finding import Finding, NumberTable, Subject
 from ratings.presentation.numbers import counted, percent, signed, whole
+from ratings.presentation.table import rank_range
 from ratings.statistics.standings import Standing
 
 
@@ -12,8 +13,7 @@ def ranks(subject: Subject) -> Finding | None:
     if not rated:
         return None
     rows = tuple(
-        (s.system, "–" if s.tier is None else str(s.tier), f"{s.rank_low}–{s.rank_high}", _best(s))
-        for s in rated
+        (s.system, "–" if s.tier is None else str(s.tier), rank_range(s), _best(s)) for s in rated
     )
     level = percent(subject.level)
     return Finding(

@@ -1,6 +1,6 @@
 """Whether systems compare differently in different registers, voices or difficulties."""
 
-from ratings.details import SliceComparison
+from ratings.details import SliceComparison, SliceGap
 from ratings.presentation.findings.finding import Finding, NumberTable, Subject
 from ratings.presentation.numbers import listed, p_label, signed
 
@@ -61,10 +61,16 @@ def _gaps(comparison: SliceComparison, subject: Subject) -> NumberTable:
                 f"{gap['error']:.1f}",
                 p_label(gap["adjusted"]),
             )
-            for gap in comparison["gaps"][:MOST_GAPS]
+            for gap in _telling(comparison)[:MOST_GAPS]
         ),
         words=2,
     )
+
+
+def _telling(comparison: SliceComparison) -> list[SliceGap]:
+    """Of two slices one is enough: the other's gaps are the same with the other sign."""
+    slices, gaps = comparison["slices"], comparison["gaps"]
+    return gaps if len(slices) != 2 else [gap for gap in gaps if gap["slice"] == slices[0]]
 
 
 def _sentence(comparisons: list[SliceComparison], subject: Subject) -> str:

@@ -1,0 +1,225 @@
+"""Each finding answers in one sentence, and the sentence follows the numbers."""
+
+from typing import Any
+
+import pytest
+
+from ratings.presentation.findings import Finding, findings_of
+from tests.ratings.boards import pair, rated, subject
+
+A, B = rated("A", 1010), rated("B", 990)
+
+
+def found(key: str, *standings: Any, **parts: Any) -> Finding:
+    """One finding of a board with systems A and B."""
+    findings = findings_of(subject(*(standings or (A, B)), **parts))
+    return next(finding for finding in findings if finding.key == key)
+
+
+def keys(**parts: Any) -> list[str]:
+    """Which findings a board of A and B has."""
+    return [finding.key for finding in findings_of(subject(A, B, **parts))]
+
+
+def neighbours(votes: int | None, better: str = "a", worse: str = "b") -> dict[str, Any]:
+    """Two neighbours and what would separate them."""
+    return {
+        "better": better,
+        "worse": worse,
+        "difference": 20.0,
+        "error": 9.0,
+        "votes": votes,
+    }
+
+
+def test_a_board_that_was_not_asked_says_only_what_was_left_out() -> None:
+    assert keys() == ["excluded"]
+
+
+def test_ranks_name_who_stands_alone() -> None:
+    first = rated("A", 1100, rank_low=1, rank_high=1, tier=1, best=0.99)
+    second = rated("B", 900, rank_low=2, rank_high=2, tier=2, best=0.01)
+    finding = found("ranks", first, second)
+    assert finding.sentence == "The votes tell 2 tiers apart; A is alone in first place."
+    assert finding.tables[0].rows[0] == ("A", "1", "1", "99 %")
+
+
+def test_ranks_say_who_could_be_the_best() -> None:
+    tied = [
+        rated(name, 1000, rank_low=1, rank_high=2, tier=1, best=best)
+        for name, best in (("A", 0.62), ("B", 0.38))
+    ]
+    assert found("ranks", *tied).sentence == (
+        "All are in one tier; 2 systems could be the best, A with a probability of 62 %."
+    )
+
+
+def test_votes_needed_name_the_pair_that_is_next() -> None:
+    pairs = [neighbours(0), neighbours(43_210), neighbours(12_345, "b", "a"), neighbours(None)]
+    finding = found("needed", neighbours=pairs)
+    assert finding.sentence == (
+        "1 of 4 neighbouring pairs can be told apart; "
+        "next would be B and A, with about 12,000 more votes."
+    )
+    assert [row[-1] for row in finding.tables[0].rows] == [
+        "told apart",
+        "43,000",
+        "12,000",
+        "no end in sight",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("effect", "words"),
+    [
+        ((0.02, -0.01, 0.05), "within what chance brings"),
+        ((0.4, 0.3, 0.5), "lean to the left, by which one of two equals would be chosen 60 %"),
+        ((-0.4, -0.5, -0.3), "lean to the right, by which one of two equals would be chosen 60 %"),
+    ],
+)
+def test_a_lean_to_one_side_is_said_only_beyond_chance(
+    effect: tuple[float, float, float], words: str
+) -> None:
+    value, low, high = effect
+    interval = {"value": value, "error": 0.02, "low": low, "high": high}
+    tally = {**subject(A).details["tally"], "left_share": 0.51}
+    assert words in found("order", tally=tally, order_effect=interval).sentence
+
+
+def test_a_slice_says_how_often_left_was_chosen_and_no_more() -> None:
+    tally = {**subject(A).details["tally"], "left_share": 0.512}
+    assert found("order", tally=tally).sentence == "The left clip is chosen 51.2 % of the time."
+
+
+def test_fit_names_the_worst_pair_when_one_deviates() -> None:
+    pairs = [
+        pair("a", "b", 71, 29, expected=0.58, z=4.1, p_value=0.00004, adjusted=0.01),
+        pair("b", "a", 50, 50, expected=0.52, z=-0.4, p_value=0.7, adjusted=1.0),
+    ]
+    finding = found("fit", pairs=pairs)
+    assert finding.sentence == (
+        "1 of 2 pairs deviates from the model; most of all, A wins 71 % against B, not 58 %."
+    )
+    assert finding.tables[0].rows[0][-2:] == ("+4.1", "p = 0.010")
+
+
+def test_fit_says_when_nothing_deviates() -> None:
+    pairs = [pair("a", "b", 5, 5, expected=0.5, z=0.1, p_value=0.9, adjusted=0.9)]
+    sentence = found("fit", pairs=pairs).sentence
+    assert sentence == "None of 1 pair deviates from the model beyond chance."
+
+
+@pytest.mark.parametrize(("p_value", "words"), [(0.4, "no more than"), (0.001, "more than")])
+def test_cycles_are_held_against_chance(p_value: float, words: str) -> None:
+    triples = {"cyclic": 41, "expected": 38.2, "p_value": p_value, "simulations": 1000}
+    assert found("cycles", cyclic_triples=triples).sentence == (
+        "In 41 triples of systems each beats one and loses to the other: "
+        f"{words} chance would bring (38)."
+    )
+
+
+def influential(**change: Any) -> dict[str, Any]:
+    """A listener of whom nothing much depends."""
+    plain = {
+        "number": 1,
+        "votes": 80,
+        "system": "a",
+        "one_step": 2.0,
+        "refitted": 2.4,
+        "moved": [],
+        "disconnects": False,
+    }
+    return {**plain, **change}
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({}, "moves no rating by more than 3 points, and no system changes its place."),
+        ({"moved": ["a", "b"]}, "though some neighbours change places."),
+        ({"disconnects": True, "refitted": None}, "One listener holds the systems together"),
+        ({"one_step": 0.2, "refitted": -0.3}, "moves no rating by a whole point"),
+    ],
+)
+def test_influence_says_what_one_listener_could_change(change: dict[str, Any], words: str) -> None:
+    assert words in found("listeners", listeners=[influential(**change)]).sentence
+
+
+def comparison(kind: str, p_value: float | None, refusal: str = "") -> dict[str, Any]:
+    """Slices of one kind, compared."""
+    return {
+        "kind": kind,
+        "slices": ["register:explainer", "register:phone-agent"],
+        "systems": ["a", "b"],
+        "listeners": 20,
+        "p_value": p_value,
+        "wald_p": None,
+        "gaps": [
+            {"slice": key, "system": "a", "difference": gap, "error": 4.0, "adjusted": 0.01}
+            for key, gap in (("register:explainer", 12.0), ("register:phone-agent", -12.0))
+        ],
+        "refusal": refusal,
+    }
+
+
+def test_slices_that_differ_are_named_and_the_others_too() -> None:
+    finding = found(
+        "slices-compared", comparisons=[comparison("register", 0.01), comparison("gender", 0.4)]
+    )
+    assert finding.sentence == (
+        "Systems compare differently across registers, "
+        "not beyond chance across female and male voices."
+    )
+
+
+def test_of_two_slices_one_gap_tells_both() -> None:
+    finding = found("slices-compared", comparisons=[comparison("register", 0.01)])
+    assert [row[:3] for row in finding.tables[1].rows] == [("A", "Explainer", "+12")]
+
+
+def test_slices_without_an_answer_say_why() -> None:
+    why = "Fewer than two slices have enough votes."
+    finding = found("slices-compared", comparisons=[comparison("register", None, why)])
+    assert finding.sentence.startswith("Too few votes to say")
+    assert why in finding.notes
+
+
+def alternative(rank: int, shift: float | None = 4.2, refusal: str = "") -> dict[str, Any]:
+    """Another way to rate, in which A has this rank."""
+    rating = {"system": "a", "rating": 1006.0, "low": 990.0, "high": 1020.0, "rank": rank}
+    return {
+        "key": "cap",
+        "label": "no listener above 5 % of a pair",
+        "votes": 1000,
+        "share": 0.05,
+        "ratings": [] if refusal else [{**rating, "shift": shift}],
+        "largest_shift": None if refusal else shift,
+        "system": None if refusal else "a",
+        "moved": [],
+        "refusal": refusal,
+    }
+
+
+def test_other_choices_are_held_against_the_rank_ranges() -> None:
+    first = rated("A", 1010, rank_low=1, rank_high=2)
+    within = found("choices", first, B, alternatives=[alternative(2)])
+    assert within.sentence == (
+        "Rating the votes in 1 other way moves no rating by more than 5 points, "
+        "and every system stays within its rank range."
+    )
+    beyond = found("choices", first, B, alternatives=[alternative(3)])
+    assert beyond.sentence.endswith("but takes A beyond the rank range shown.")
+    assert beyond.tables[1].rows == (("A", "1010", "1006"), ("B", "990", "–"))
+
+
+def test_a_choice_without_an_answer_gives_its_reason() -> None:
+    finding = found("choices", alternatives=[alternative(1, refusal="No finite estimate.")])
+    assert finding.sentence == "No other way of rating these votes has an answer."
+    assert finding.notes == ("No finite estimate.",)
+
+
+def test_votes_left_out_are_counted_by_reason() -> None:
+    tally = {**subject(A).details["tally"], "excluded": {"curator": 1140, "practice": 20}}
+    assert found("excluded", tally=tally).sentence == (
+        "Left out with a reason: 1,140 × excluded by a curator and 20 × practice round."
+    )
