@@ -6,25 +6,29 @@ from django.utils import timezone
 
 from arena.models import Study
 from arena.services import open_study
-from corpus.models import Clip, Corpus, Gender, Prompt, Register, Source, System, Voice
+from corpus.models import Clip, Corpus, Gender, Prompt, Register, Source, Stratum, System, Voice
 from corpus.services import freeze_version
 
 REGISTERS = ("casual-conversation", "explainer", "phone-agent")
+STRATA = tuple(Stratum)
 PROVIDERS = ("Quixotron Industries", "Plumbago Research", "Ferrule Labs", "Ostler & Daughters")
 FIRST = ("Zorblat", "Vexley", "Quillon", "Marrow", "Tesserine", "Oakum", "Brindle", "Ferrous")
 SECOND = ("Speech", "Voice", "TTS Large", "Narrator 2")
 
 
 def make_large_study(
-    slug: str = "large", *, systems: int = 30, prompts: int = 4, human: bool = True, **rules: object
+    slug: str = "large", *, systems: int = 30, prompts: int = 6, human: bool = True, **rules: object
 ) -> Study:
-    """An open study: many systems, every register, two genders, ``prompts`` of each register.
+    """An open study: many systems, every register, gender and difficulty.
+
+    prompts: of each register, of all difficulties alike. human: whether one system is.
 
     Nobody can listen to it, since no clip has a file; simulated listeners do not mind.
     """
     corpus = Corpus.objects.create(slug=f"{slug}-corpus", title=f"Corpus of {slug}")
     texts = _prompts(corpus, prompts)
-    version = freeze_version(corpus=corpus, prompts=texts)
+    strata = {prompt.external_id: STRATA[k % len(STRATA)] for k, prompt in enumerate(texts)}
+    version = freeze_version(corpus=corpus, prompts=texts, strata=strata)
     entered = _systems(systems - human)
     if human:
         entered.append(_system("human-anchor", "Human anchor", "Recorded readers", "human"))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ratings.details import Pair
+from ratings.pairs import Pair
 from ratings.presentation.numbers import counted, percent
 from ratings.statistics.standings import Standing
 

@@ -57,11 +57,11 @@ def test_a_study_without_votes_invites_to_be_the_first(page: Page, site: Site) -
 
 
 def test_the_table_names_every_system_with_its_votes(board: Page, voted: Voted) -> None:
-    rows = board.get_by_role("table").get_by_role("row")
+    rows = board.locator(".ratings").get_by_role("row")
     expect(rows).to_have_count(4)
     for name in ("Zorblat Speech", "Vexley Voice", "Human anchor"):
-        expect(board.get_by_role("rowheader", name=name)).to_be_visible()
-    shown = board.locator("tbody .votes").all_inner_texts()
+        expect(rows.get_by_role("rowheader", name=name)).to_be_visible()
+    shown = board.locator(".ratings tbody .votes").all_inner_texts()
     assert sum(int(text.split()[0]) for text in shown) == 2 * voted.votes
 
 
@@ -82,7 +82,7 @@ def test_a_new_board_arrives_without_a_reload(board: Page, voted: Voted) -> None
 
 def test_an_update_keeps_the_row_under_the_readers_eyes(board: Page, voted: Voted) -> None:
     board.set_viewport_size({"width": 375, "height": 300})
-    row = board.get_by_role("row").filter(has_text="Zorblat Speech")
+    row = board.locator(".ratings").get_by_role("row").filter(has_text="Zorblat Speech")
     row.evaluate("row => window.scrollTo(0, row.getBoundingClientRect().top + window.scrollY)")
     top = "row => row.getBoundingClientRect().top"
     before = row.evaluate(top)
@@ -92,17 +92,70 @@ def test_an_update_keeps_the_row_under_the_readers_eyes(board: Page, voted: Vote
 
 
 def test_an_update_keeps_the_focus_and_what_was_opened(board: Page, voted: Voted) -> None:
-    board.get_by_text("How this board was made").click()
+    board.get_by_text("How it was made").click()
+    board.get_by_text("Who wins against whom").click()
     board.get_by_role("link", name="JSON").focus()
     voted.vote(1)
     voted.wait_until_shown(board)
     expect(board.get_by_role("link", name="JSON")).to_be_focused()
-    expect(board.locator("#made")).to_have_attribute("open", "")
+    for section in ("#made", "#pairs"):
+        expect(board.locator(section)).to_have_attribute("open", "")
+    expect(board.locator("#order")).not_to_have_attribute("open", "")
+
+
+def test_an_update_keeps_the_focus_on_a_section_and_its_table_where_it_was(
+    board: Page, voted: Voted
+) -> None:
+    board.set_viewport_size({"width": 320, "height": 400})
+    board.locator("#pairs > summary").press("Enter")
+    table = board.locator("#pairs-table")
+    table.evaluate("box => { box.scrollLeft = 20; }")
+    scrolled = table.evaluate("box => box.scrollLeft")
+    top = board.locator("#pairs").evaluate("e => e.getBoundingClientRect().top")
+    voted.vote(1)
+    voted.wait_until_shown(board)
+    expect(board.locator("#pairs > summary")).to_be_focused()
+    assert table.evaluate("box => box.scrollLeft") == scrolled
+    after = board.locator("#pairs").evaluate("e => e.getBoundingClientRect().top")
+    assert after == pytest.approx(top, abs=1)
+
+
+def test_an_address_with_a_fragment_opens_its_section(page: Page, voted: Voted) -> None:
+    page.goto(f"/studies/{voted.slug}/board/#pairs")
+    expect(page.locator("#pairs")).to_have_attribute("open", "")
+    expect(page.locator("#pairs-table")).to_be_in_viewport()
+
+
+def test_an_opened_section_has_an_address_and_stays_open_in_other_slices(board: Page) -> None:
+    board.get_by_text("Who wins against whom").click()
+    expect(board).to_have_url("/studies/open-board/board/#pairs")
+    board.get_by_role("link", name="Female voices").click()
+    expect(board.locator("#pairs")).to_have_attribute("open", "")
+    board.get_by_text("Who wins against whom").click()
+    board.reload()
+    expect(board.locator("#pairs")).not_to_have_attribute("open", "")
+
+
+def test_pairs_are_a_table_with_headers_on_both_sides(board: Page, voted: Voted) -> None:
+    board.get_by_text("Who wins against whom").click()
+    table = board.get_by_role("region", name="Who wins against whom").get_by_role("table")
+    names = table.get_by_role("columnheader").all_inner_texts()[1:]
+    assert names == table.get_by_role("rowheader").all_inner_texts()
+    counts = [int(text) for text in table.locator("small").all_inner_texts()]
+    assert sum(counts) == 2 * voted.votes
+
+
+def test_the_method_is_one_click_from_the_board(board: Page) -> None:
+    board.get_by_text("How it was made").click()
+    board.get_by_role("link", name="The whole method").click()
+    expect(board.get_by_role("heading", name="How sure")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [320, 375])
 def test_a_phone_reads_the_board_without_sideways_scrolling(board: Page, width: int) -> None:
     board.set_viewport_size({"width": width, "height": 667})
+    sections = board.locator("details.finding")
+    sections.evaluate_all("all => all.forEach((details) => { details.open = true; })")
     assert board.evaluate("() => document.documentElement.scrollWidth") == width
     for cell in board.locator("tbody .share, tbody .rating").all():
         assert cell.evaluate("e => e.scrollWidth <= e.clientWidth")

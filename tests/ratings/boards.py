@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from ratings.details import Details, Pair
+from ratings.details import Details
+from ratings.pairs import Pair
 from ratings.presentation.findings import Subject
 from ratings.statistics.components import REASONS, State
 from ratings.statistics.intervals import Estimate

@@ -1,6 +1,6 @@
 """Whether one strength per system explains what the listeners chose."""
 
-from ratings.details import Pair
+from ratings.pairs import Pair
 from ratings.presentation.findings.finding import Finding, NumberTable, Subject
 from ratings.presentation.numbers import counted, p_label, percent, whole
 

@@ -1,0 +1,82 @@
+"""Stored parameters in words."""
+
+from typing import Any
+
+from ratings.presentation.method import (
+    fit_sentences,
+    interval_sentences,
+    model_sentences,
+    rank_sentences,
+    stored_parameters,
+)
+
+
+def method(**change: Any) -> dict[str, Any]:
+    """The parameters of a usual board."""
+    usual = {
+        "model": "Bradley-Terry, maximum likelihood",
+        "scale": "Elo, mean 1000",
+        "ties": "half",
+        "order_effect": False,
+        "anchor": "Reader",
+        "independent": "listeners",
+        "level": 0.95,
+        "width": 2.0930,
+        "clusters": 20,
+        "rank_critical_value": 3.61,
+        "seed": 7,
+    }
+    return {**usual, **change}
+
+
+def test_intervals_say_their_clusters_factor_and_width() -> None:
+    assert interval_sentences(method()) == [
+        (
+            "The 95 % intervals are cluster-robust by listener (Liang and Zeger 1986), with 20 "
+            "listeners and the factor 20/19 on the covariance: ± 2.09 standard errors, the quantile "
+            "of Student’s t on 19 degrees of freedom."
+        )
+    ]
+
+
+def test_independent_votes_are_admitted() -> None:
+    sentence = interval_sentences(method(independent="votes", width=1.96, clusters=None))[0]
+    assert sentence == "The 95 % intervals treat every vote as independent: ± 1.96 standard errors."
+
+
+def test_two_families_of_clusters_are_both_named() -> None:
+    sentence = interval_sentences(method(independent="listeners and prompts"))[0]
+    assert "cluster-robust by listeners and prompts at once" in sentence
+
+
+def test_one_listener_means_no_intervals_and_no_ranks() -> None:
+    alone = method(width=None, clusters=None, rank_critical_value=None)
+    assert interval_sentences(alone)[0].startswith("There are no intervals")
+    assert rank_sentences(alone) == ["There are no rank ranges, since there are no intervals."]
+
+
+def test_ranks_compare_their_critical_value_with_that_of_one_pair() -> None:
+    sentence = rank_sentences(method())[0]
+    assert "exceeds 3.61 of its own standard errors" in sentence
+    assert "(seed 7); one pair alone would need 2.09." in sentence
+
+
+def test_the_order_effect_is_in_the_model_or_not() -> None:
+    assert "is part of the model" in model_sentences(method(order_effect=True))[1]
+    assert "is not part of the model" in model_sentences(method())[1]
+
+
+def test_a_fit_has_its_deviance_and_no_fit_says_why() -> None:
+    assert fit_sentences({"deviance": 877.21, "degrees_of_freedom": 841}) == [
+        "Deviance 877.2 on 841 degrees of freedom."
+    ]
+    nothing = fit_sentences({"deviance": None, "degrees_of_freedom": None})
+    assert nothing == ["Nothing could be fitted: no two systems have beaten each other."]
+
+
+def test_every_parameter_is_listed_as_it_is_stored() -> None:
+    listed = dict(stored_parameters({"method": method(), "version": 2}))
+    assert listed["Rank critical value"] == "3.61"
+    assert listed["Order effect"] == "no"
+    assert listed["Version"] == "2"
+    assert len(listed) == len(method()) + 1
