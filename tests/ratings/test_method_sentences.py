@@ -33,8 +33,8 @@ def test_intervals_say_their_clusters_factor_and_width() -> None:
     assert interval_sentences(method()) == [
         (
             "The 95 % intervals are cluster-robust by listener (Liang and Zeger 1986), with 20 "
-            "listeners and the factor 20/19 on the covariance: ± 2.09 standard errors, the quantile "
-            "of Student’s t on 19 degrees of freedom."
+            "listeners and the factor 20/19 on the covariance: ± 2.09 standard errors, the "
+            "quantile of Student’s t on 19 degrees of freedom."
         )
     ]
 
