@@ -60,7 +60,10 @@ def _against_the_human(
     best, difference = max(measured, key=lambda pair: pair[1].value)
     chosen = f"{best}, is chosen {share_label(difference)} of the time"
     if difference.high is None:
-        return f"The closest to the human reader, {chosen}. How sure that is cannot be said yet."
+        return (
+            f"{best} is chosen most often over the human reader, {share_label(difference)} of the "
+            "time. How sure that is cannot be said yet."
+        )
     if all(d.high is not None and d.high < 0 for _, d in measured):
         return _all_below(measured, best, difference, everyone)
     above = sum(1 for _, d in measured if _beyond(d, critical_value))

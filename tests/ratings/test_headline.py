@@ -53,7 +53,7 @@ def test_several_ahead_are_counted() -> None:
 def test_without_intervals_nothing_is_called_certain() -> None:
     alone = rated("Vexley", 1100, -60, half=None)
     assert said(rated("Reader", 1200, half=None), alone) == (
-        "The closest to the human reader, Vexley, is chosen 41 % of the time. "
+        "Vexley is chosen most often over the human reader, 41 % of the time. "
         "How sure that is cannot be said yet."
     )
 
