@@ -1,6 +1,6 @@
 """Reading votes: the only place where the database's rows become what statistics count."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -162,6 +162,11 @@ def _reasons(columns: VoteColumns, cut: DataCut) -> NDArray[np.uint32]:
         at = at[columns.id[np.minimum(at, len(columns) - 1)] == keys]
         reasons[at] |= _bit(reason)
     return reasons
+
+
+def reason_bits(reasons: Iterable[str]) -> np.uint32:
+    """A set of exclusion reasons as `BoardVotes.reasons` holds it."""
+    return np.uint32(sum({int(_bit(reason)) for reason in reasons}))
 
 
 def _bit(reason: str) -> np.uint32:

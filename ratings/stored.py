@@ -10,6 +10,12 @@ from ratings.statistics.components import State
 from ratings.statistics.intervals import Estimate
 from ratings.statistics.standings import AgainstAnchor, Standing
 
+ROW_COLUMNS = tuple(
+    field.name
+    for field in models.Standing._meta.concrete_fields  # noqa: SLF001 - Django documents it
+    if field.name not in {"id", "board", "system", "position"}
+)
+
 
 def system_labels(systems: Sequence[System]) -> list[str]:
     """Names as boards show them; the provider tells systems of one name apart."""
@@ -24,6 +30,7 @@ def standing_fields(standing: Standing) -> dict[str, Any]:
     """The columns of one computed standing."""
     against = standing.against_anchor
     return {
+        "label": standing.system,
         "state": standing.state.value,
         "reason": standing.reason,
         "votes": standing.votes,
@@ -43,17 +50,21 @@ def standing_fields(standing: Standing) -> dict[str, Any]:
     }
 
 
+def row_fields(row: models.Standing) -> dict[str, Any]:
+    """The columns of one row, as `standing_fields` made them: all but where it belongs."""
+    return {name: getattr(row, name) for name in ROW_COLUMNS}
+
+
 def stored_standings(board: models.Board) -> list[Standing]:
     """The standings of a board as the statistics returned them, best first."""
-    rows = list(board.standings.select_related("system").order_by("position"))
-    labels = system_labels([row.system for row in rows])
-    return [_standing(index, row, labels[index]) for index, row in enumerate(rows)]
+    rows = board.standings.order_by("position")
+    return [_standing(index, row) for index, row in enumerate(rows)]
 
 
-def _standing(index: int, row: models.Standing, label: str) -> Standing:
+def _standing(index: int, row: models.Standing) -> Standing:
     return Standing(
         index=index,
-        system=label,
+        system=row.label,
         state=State(row.state),
         reason=row.reason,
         votes=row.votes,

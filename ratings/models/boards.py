@@ -14,8 +14,16 @@ class BoardQuerySet(models.QuerySet["Board"]):
     """Reads of boards."""
 
     def of_slice(self, study: Study, slice_key: str) -> Self:
-        """Boards of one study over one slice, newest first."""
-        return self.filter(study=study, slice_key=slice_key).order_by("-id")
+        """Boards of one study over one slice, the latest data cut first."""
+        return self.filter(study=study, slice_key=slice_key).by_data_cut()
+
+    def at_cut(self, last_vote: int, last_exclusion: int) -> Self:
+        """Boards of one data cut, oldest first."""
+        return self.filter(last_vote=last_vote, last_exclusion=last_exclusion).order_by("id")
+
+    def by_data_cut(self) -> Self:
+        """The latest data cut first: a board made late for an earlier cut is no newer by it."""
+        return self.order_by("-last_vote", "-last_exclusion", "-id")
 
 
 class Board(models.Model):
@@ -55,7 +63,12 @@ class Board(models.Model):
                 name="board_once_per_data_cut",
             ),
         ]
-        indexes = [models.Index(fields=["study", "slice_key", "-id"], name="board_newest")]
+        indexes = [
+            models.Index(
+                fields=["study", "slice_key", "-last_vote", "-last_exclusion", "-id"],
+                name="board_by_data_cut",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.study_id} {self.slice_key} #{self.pk}"
@@ -69,6 +82,7 @@ class Standing(models.Model):
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="standings")
     system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="+")
     position = models.PositiveIntegerField(help_text="Order of the rows.")
+    label = models.CharField(max_length=320, help_text="Name of the system then.")
     state = models.CharField(max_length=20, choices=STATES)
     reason = models.CharField(max_length=200, blank=True)
     votes = models.FloatField()

@@ -19,8 +19,8 @@ from ratings.leaderboard import facts_of
 from ratings.models import Board, Standing
 from ratings.reading import BoardVotes, DataCut, data_cut, exclusions_of, read_votes
 from ratings.services.fold import folded_votes
-from ratings.slices import OVERALL, slices_of
-from ratings.stored import standing_fields, system_labels
+from ratings.slices import OVERALL, Slice, slices_of
+from ratings.stored import row_fields, standing_fields, system_labels
 
 logger = logging.getLogger(__name__)
 
@@ -66,7 +66,8 @@ def recount_study(*, study: Study, cut: DataCut) -> list[Board]:
 
 def systems_of(study: Study) -> list[System]:
     """The systems of a study, in the order in which they are numbered."""
-    return list(System.objects.filter(entries__study=study).order_by("slug"))
+    # Sorted here: databases order hyphens each in their own way.
+    return sorted(System.objects.filter(entries__study=study), key=lambda system: system.slug)
 
 
 def _is_due(study: Study, now: datetime) -> bool:
@@ -91,16 +92,35 @@ def boards_of(
     study: Study, systems: Sequence[System], votes: BoardVotes, cut: DataCut
 ) -> list[tuple[Board, Rows]]:
     """The boards of every slice that has votes enough, and their rows; not yet stored."""
-    labels = tuple(system_labels(systems))
-    anchors = [label for label, system in zip(labels, systems, strict=True) if system.is_human]
-    slugs = tuple(system.slug for system in systems)
-    field = Field(labels, slugs, anchors[0] if anchors else None)
+    field = _field(systems, system_labels(systems))
     boards = []
     for part in slices_of(study):
         subject = rate_slice(part, field, votes)
         if part.suffices(len(subject.votes), len(systems)):
             boards.append(_board(study, systems, subject, cut))
     return boards
+
+
+def board_of(
+    study: Study,
+    slice_key: str,
+    systems: Sequence[System],
+    labels: Sequence[str],
+    votes: BoardVotes,
+    cut: DataCut,
+) -> tuple[Board, Rows]:
+    """The board of one slice, and its rows; not stored. Neither reads nor writes the database.
+
+    systems, labels: in the order in which the votes number them.
+    """
+    subject = rate_slice(Slice(slice_key, "", ""), _field(systems, labels), votes)
+    return _board(study, systems, subject, cut)
+
+
+def _field(systems: Sequence[System], labels: Sequence[str]) -> Field:
+    anchors = [label for label, system in zip(labels, systems, strict=True) if system.is_human]
+    slugs = tuple(system.slug for system in systems)
+    return Field(tuple(labels), slugs, anchors[0] if anchors else None)
 
 
 def _board(
@@ -120,15 +140,16 @@ def _board(
         method={**facts_of(ratings), "cap": CAP, "version": METHOD_VERSION},
         details=details,
     )
-    fields = [standing_fields(standing) for standing in ratings.standings]
-    slugs = [subject.field.slug(standing.index) for standing in ratings.standings]
-    board.digest = _digest(board, fields, slugs)
     rows = [
-        Standing(board=board, system=systems[standing.index], position=position, **row)
-        for position, (standing, row) in enumerate(
-            zip(ratings.standings, fields, strict=True), start=1
+        Standing(
+            board=board,
+            system=systems[standing.index],
+            position=position,
+            **standing_fields(standing),
         )
+        for position, standing in enumerate(ratings.standings, start=1)
     ]
+    board.digest = digest_of(content_of(board, rows))
     return board, rows
 
 
@@ -151,15 +172,25 @@ def _store(board: Board, rows: Rows) -> Board | None:
     return board
 
 
-def _digest(board: Board, rows: list[dict[str, Any]], slugs: list[str]) -> str:
-    content = {
+def content_of(board: Board, rows: Sequence[Standing]) -> dict[str, Any]:
+    """Everything that a board says, stored or not, as plain JSON; the digest is made of it."""
+    return {
         "study": board.study.slug,
         "slice": board.slice_key,
         "cut": [board.last_vote, board.last_exclusion],
-        "counts": [board.vote_count, board.simulated_count, board.listener_count],
+        "counts": [
+            board.vote_count,
+            board.simulated_count,
+            board.excluded_count,
+            board.listener_count,
+        ],
         "method": board.method,
-        "standings": [[slug, row] for slug, row in zip(slugs, rows, strict=True)],
+        "standings": [[row.system.slug, row_fields(row)] for row in rows],
         "details": board.details,
     }
+
+
+def digest_of(content: dict[str, Any]) -> str:
+    """SHA-256 of a board's content, in hexadecimal."""
     canonical = json.dumps(content, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(canonical.encode()).hexdigest()
