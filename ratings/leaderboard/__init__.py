@@ -1,9 +1,10 @@
-"""A leaderboard as text: terminal table, CSV, JSON or Markdown, the same rows in each."""
+"""A leaderboard as text: terminal table, CSV, JSON, Markdown or LaTeX, the same rows in each."""
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 
 from ratings.leaderboard.facts import Facts, facts_of
+from ratings.leaderboard.latex import as_latex
 from ratings.leaderboard.records import as_csv, as_json
 from ratings.leaderboard.tables import as_markdown, as_table
 from ratings.statistics.standings import Standing
@@ -18,6 +19,7 @@ class Format(StrEnum):
     JSON = "json"
     CSV = "csv"
     MARKDOWN = "md"
+    LATEX = "tex"
 
 
 _WRITERS: dict[Format, Callable[[Sequence[Standing], Facts], str]] = {
@@ -25,6 +27,7 @@ _WRITERS: dict[Format, Callable[[Sequence[Standing], Facts], str]] = {
     Format.JSON: as_json,
     Format.CSV: as_csv,
     Format.MARKDOWN: as_markdown,
+    Format.LATEX: as_latex,
 }
 
 

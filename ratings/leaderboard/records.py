@@ -5,6 +5,7 @@ import io
 import json
 from collections.abc import Sequence
 
+from ratings.leaderboard.cells import guarded
 from ratings.leaderboard.facts import Facts
 from ratings.leaderboard.numbers import whole
 from ratings.statistics.components import State
@@ -13,7 +14,7 @@ from ratings.statistics.standings import Standing
 
 Row = dict[str, object]
 
-_COLUMNS = (
+COLUMNS = (
     "rank",
     "rank_low",
     "rank_high",
@@ -46,10 +47,13 @@ def as_json(standings: Sequence[Standing], facts: Facts) -> str:
 
 
 def as_csv(standings: Sequence[Standing], _facts: Facts) -> str:
-    """One line per system, numbers in full; empty where there is no number."""
-    records = [_flat(row) for row in standings]
+    """One line per system, numbers in full; empty where there is no number.
+
+    A name that a spreadsheet would run as a formula stands after an apostrophe.
+    """
+    records = [flat(row) | {"system": guarded(row.system)} for row in standings]
     out = io.StringIO()
-    writer = csv.DictWriter(out, fieldnames=list(_COLUMNS), lineterminator="\n")
+    writer = csv.DictWriter(out, fieldnames=list(COLUMNS), lineterminator="\n")
     writer.writeheader()
     writer.writerows(records)
     return out.getvalue()
@@ -75,8 +79,8 @@ def _record(row: Standing) -> Row:
     return record
 
 
-def _flat(row: Standing) -> Row:
-    """One system for CSV."""
+def flat(row: Standing) -> Row:
+    """One system in the columns of CSV and Parquet; ``None`` where there is no number."""
     against = row.against_anchor
     values: Row = {
         "rank": row.rank,

@@ -9,26 +9,26 @@ from ratings.leaderboard.numbers import whole
 from ratings.statistics.intervals import Estimate
 from ratings.statistics.standings import AgainstAnchor, Standing
 
-_TEXT = ("system", "no rating because")  # columns that read from the left
+TEXT_COLUMNS = ("system", "no rating because")  # columns that read from the left
 
 
 def as_markdown(standings: Sequence[Standing], facts: Facts) -> str:
     """A Markdown table, rounded for reading, with the notes under it."""
-    header, *rows = [[_escaped(cell) for cell in row] for row in _readable(standings)]
-    ruler = ["---" if heading in _TEXT else "---:" for heading in header]
+    header, *rows = [[_escaped(cell) for cell in row] for row in readable(standings)]
+    ruler = ["---" if heading in TEXT_COLUMNS else "---:" for heading in header]
     lines = ["| " + " | ".join(row) + " |" for row in (header, ruler, *rows)]
     return "\n".join([*lines, *_footer(facts, before="\n")]) + "\n"
 
 
 def as_table(standings: Sequence[Standing], facts: Facts) -> str:
     """Aligned columns for a terminal, rounded for reading, with the notes under them."""
-    rows = [[_printable(cell) for cell in row] for row in _readable(standings)]
+    rows = [[_printable(cell) for cell in row] for row in readable(standings)]
     columns = [_aligned(column) for column in zip(*rows, strict=True)]
     lines = ["  ".join(row).rstrip() for row in zip(*columns, strict=True)]
     return "\n".join([*lines, *_footer(facts, before="\n")]) + "\n"
 
 
-def _readable(standings: Sequence[Standing]) -> list[list[str]]:
+def readable(standings: Sequence[Standing]) -> list[list[str]]:
     """Headings, then one row per system; columns that would be empty are left out."""
     columns = {
         "rank": [_rank(row) for row in standings],
@@ -96,7 +96,7 @@ def _aligned(column: Sequence[str]) -> list[str]:
     """Pad the cells of a column (heading first) to one width on the screen."""
     width = max(_screen_width(cell) for cell in column)
     padding = [" " * (width - _screen_width(cell)) for cell in column]
-    if column[0] in _TEXT:
+    if column[0] in TEXT_COLUMNS:
         return [cell + pad for cell, pad in zip(column, padding, strict=True)]
     return [pad + cell for cell, pad in zip(column, padding, strict=True)]
 

@@ -1,38 +1,65 @@
-"""``manage.py export_leaderboard STUDY --format csv|json|md``."""
+"""``manage.py export_leaderboard STUDY --format csv|json|md|tex|parquet``."""
 
+import sys
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ratings.boards import newest_board
-from ratings.exports import MEDIA_TYPES, export_board
-from ratings.leaderboard import Format
-from ratings.management.arguments import study_named
+from arena.models import Study
+from ratings.exports import FORMS, board_file
+from ratings.management.arguments import board_numbered, study_named
+from ratings.models import Board
+from ratings.publication import shown_board
 from ratings.slices import OVERALL, slices_of
 
 
 class Command(BaseCommand):
-    """Write the newest board of a study to standard output."""
+    """Write a board of a study to standard output or to a file."""
 
-    help = "Write the newest board of a study to standard output."
+    help = (
+        "Write the board that the public sees to standard output: the same bytes as the address "
+        "on the board's page."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """STUDY, format and slice."""
+        """STUDY, format, and which board."""
         parser.add_argument("study", metavar="STUDY", help="slug of the study")
-        parser.add_argument(
-            "--format",
-            choices=[form.value for form in MEDIA_TYPES],
-            default=Format.CSV.value,
-        )
+        parser.add_argument("--format", choices=list(FORMS), default="csv")
         parser.add_argument("--slice", default=OVERALL, help="overall, register:… or gender:…")
+        parser.add_argument("--board", type=int, metavar="ID", help="this snapshot instead")
+        parser.add_argument("--live", action="store_true", help="the newest board, public or not")
+        parser.add_argument("--bom", action="store_true", help="CSV: byte order mark first")
+        parser.add_argument("--output", type=Path, metavar="FILE", help="write here instead")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Find the board and write it."""
         study = study_named(options["study"])
+        board = self._numbered(study, options) if options["board"] else self._shown(study, options)
+        content = board_file(board, FORMS[options["format"]], bom=options["bom"])
+        if options["output"]:
+            options["output"].write_bytes(content)
+        elif options["format"] != "parquet":
+            self.stdout.write(content.decode(), ending="")
+        elif sys.stdout.isatty():
+            raise CommandError("Parquet is not text: give --output FILE, or send it to a file.")
+        else:
+            sys.stdout.buffer.write(content)
+
+    def _numbered(self, study: Study, options: dict[str, Any]) -> Board:
+        board = board_numbered(options["board"])
+        if board.study != study:
+            raise CommandError(f"Board {board.pk} is of study “{board.study.slug}”.")
+        return board
+
+    def _shown(self, study: Study, options: dict[str, Any]) -> Board:
         keys = [part.key for part in slices_of(study)]
         if options["slice"] not in keys:
             raise CommandError(f"No slice “{options['slice']}”. Slices: {', '.join(keys)}.")
-        board = newest_board(study, options["slice"])
+        board = shown_board(study, options["slice"], staff=options["live"])
+        if board is None and shown_board(study, options["slice"], staff=True):
+            message = f"Study “{study.slug}” has published no board yet; --live gives the newest."
+            raise CommandError(message)
         if board is None:
             raise CommandError(f"Study “{study.slug}” has no board yet: it has no votes.")
-        self.stdout.write(export_board(board, Format(options["format"])), ending="")
+        return board

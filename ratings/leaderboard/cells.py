@@ -1,0 +1,18 @@
+"""Text that a spreadsheet would take for a formula."""
+
+FORMULA_STARTS = ("=", "+", "-", "@", "\t")
+
+
+def guarded(text: str) -> str:
+    """The text, after an apostrophe where a spreadsheet would run it instead of showing it.
+
+    For text cells only: a negative number is a number. A carriage return, which would end the
+    line for some readers, becomes a space. Source: OWASP, CSV Injection.
+    """
+    text = text.replace("\r", " ")
+    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
+
+
+def unguarded(cell: str) -> str:
+    """The text of a cell that `guarded` has written."""
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(FORMULA_STARTS) else cell
