@@ -1,0 +1,1 @@
+"""A board and everything that it follows from, in one zip file that can be checked anywhere."""
