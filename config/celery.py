@@ -19,6 +19,11 @@ app.conf.beat_schedule = {
         "schedule": 2.0,
         "options": {"expires": 2.0},
     },
+    "publish-boards": {
+        "task": "ratings.tasks.publish_boards",
+        "schedule": 2.0,
+        "options": {"expires": 2.0},
+    },
     "render-waiting-clips": {
         "task": "corpus.tasks.render_waiting_clips",
         "schedule": 10.0,

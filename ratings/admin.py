@@ -1,9 +1,19 @@
 """Boards in the admin."""
 
+from typing import Any
+
 from django.contrib import admin
+from django.http import HttpRequest
 
 from corpus.admin import ReadOnlyAdmin
-from ratings.models import Board, Standing, VoteBlock
+from ratings.models import (
+    Board,
+    Publication,
+    PublicationSchedule,
+    Standing,
+    VoteBlock,
+    VoteExport,
+)
 
 
 class StandingInline(admin.TabularInline[Standing, Board]):
@@ -53,3 +63,43 @@ class VoteBlockAdmin(ReadOnlyAdmin):
     list_filter = ["study"]
     list_select_related = ["study"]
     exclude = ["content"]
+
+
+@admin.register(PublicationSchedule)
+class PublicationScheduleAdmin(ReadOnlyAdmin):
+    """Declarations of when boards become public: added, never edited."""
+
+    list_display = ["study", "__str__", "declared_at", "declared_by"]
+    list_filter = ["study"]
+    list_select_related = ["study"]
+    fields = ["study", "first_at", "every_hours"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Curators declare."""
+        return request.user.has_perm("ratings.add_publicationschedule")
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:  # noqa: FBT001
+        """Note who declared it."""
+        obj.declared_by = request.user.get_username()
+        super().save_model(request, obj, form, change)
+
+
+@admin.register(Publication)
+class PublicationAdmin(ReadOnlyAdmin):
+    """What was published at declared times."""
+
+    list_display = ["study", "declared_for", "created_at", "last_vote", "last_exclusion"]
+    list_filter = ["study"]
+    list_select_related = ["study"]
+    date_hierarchy = "declared_for"
+
+
+@admin.register(VoteExport)
+class VoteExportAdmin(ReadOnlyAdmin):
+    """The log of votes that left the site."""
+
+    list_display = ["created_at", "created_by", "study", "form", "row_count", "digest"]
+    list_filter = ["study", "form"]
+    search_fields = ["created_by", "digest"]
+    list_select_related = ["study"]
+    date_hierarchy = "created_at"

@@ -1,69 +1,88 @@
 """Boards that move without a reload.
 
-With Redis the worker tells every web process of a new board through the channel layer. In memory
-a layer ends at its process; there each web process that has open board pages looks once a second
-which board is newest, one small query for all of them, and tells its own pages.
+Readers of a study that publishes at declared times hear of publications only; staff hear of every
+board. With Redis the worker tells every web process through the channel layer. In memory a layer
+ends at its process; there each web process that has open board pages looks once a second which
+board is newest, a few small queries for all of them, and tells its own pages.
 """
 
 import asyncio
 import logging
 from collections import Counter
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from asgiref.sync import async_to_sync
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.db import DatabaseError
-from django.db.models import Max
 
 from arena.models import Study
-from ratings.models import Board
+from ratings.models import Publication
+from ratings.publication import is_live, shown_board
+from ratings.slices import OVERALL
 
 WATCH_SECONDS = 1.0
 
 logger = logging.getLogger(__name__)
 
 
-def group_of(slug: str) -> str:
-    """The channel group of a study's open board pages."""
-    return f"board.{slug}"
+class Audience(NamedTuple):
+    """Those who have a study's board open, and whether they see every board or the public ones."""
+
+    slug: str
+    staff: bool
+
+    @property
+    def group(self) -> str:
+        """Their channel group."""
+        return f"board.{self.slug}.{'staff' if self.staff else 'public'}"
 
 
-def announce_board(slug: str, board: int) -> None:
-    """Tell open board pages, in this process or, over Redis, in all of them."""
-    async_to_sync(_tell_pages)(slug, board)
+def announce_board(study: Study, board: int) -> None:
+    """Tell those who see it of a new board, in this process or, over Redis, in all of them."""
+    async_to_sync(_tell)(Audience(study.slug, staff=True), board)
+    if is_live(study):
+        async_to_sync(_tell)(Audience(study.slug, staff=False), board)
 
 
-async def _tell_pages(slug: str, board: int) -> None:
+def announce_publication(publication: Publication) -> None:
+    """Tell open public pages of a publication."""
+    overall = publication.boards.filter(slice_key=OVERALL).first()
+    if overall is not None:
+        async_to_sync(_tell)(Audience(publication.study.slug, staff=False), overall.pk)
+
+
+async def _tell(audience: Audience, board: int) -> None:
     layer = get_channel_layer()
     if layer is not None:
-        await layer.group_send(group_of(slug), {"type": "board.new", "board": board})
+        await layer.group_send(audience.group, {"type": "board.new", "board": board})
 
 
 class BoardConsumer(AsyncJsonWebsocketConsumer):
-    """Says ``{"type": "board", "board": id}`` when a study has a new board; says nothing else."""
+    """Says ``{"type": "board", "board": id}`` when the reader's board is new; says nothing else."""
 
     async def connect(self) -> None:
         """Accept the page of a public study."""
-        self.slug = self.scope["url_route"]["kwargs"]["slug"]
-        self.joined = await Study.objects.public().filter(slug=self.slug).aexists()
+        slug = self.scope["url_route"]["kwargs"]["slug"]
+        self.joined = await Study.objects.public().filter(slug=slug).aexists()
         if not self.joined:
             await self.close(code=4404)
             return
-        await self.channel_layer.group_add(group_of(self.slug), self.channel_name)
+        self.audience = Audience(slug, staff=await _is_staff(self.scope))
+        await self.channel_layer.group_add(self.audience.group, self.channel_name)
         await self.accept()
         if isinstance(self.channel_layer, InMemoryChannelLayer):
-            watcher_of_process().join(self.slug)
+            watcher_of_process().join(self.audience)
 
     async def disconnect(self, code: int) -> None:
         """Leave the group."""
         if not self.joined:
             return
-        await self.channel_layer.group_discard(group_of(self.slug), self.channel_name)
+        await self.channel_layer.group_discard(self.audience.group, self.channel_name)
         if isinstance(self.channel_layer, InMemoryChannelLayer):
-            watcher_of_process().leave(self.slug)
+            watcher_of_process().leave(self.audience)
 
     async def receive_json(self, content: Any, **kwargs: Any) -> None:
         """Nothing is asked of this socket."""
@@ -73,22 +92,28 @@ class BoardConsumer(AsyncJsonWebsocketConsumer):
         await self.send_json({"type": "board", "board": event["board"]})
 
 
+@database_sync_to_async
+def _is_staff(scope: Any) -> bool:
+    user = scope.get("user")
+    return bool(user and user.is_staff)
+
+
 class BoardWatcher:
     """Notices new boards of the studies whose pages are open in this process."""
 
     def __init__(self) -> None:
-        self._pages: Counter[str] = Counter()
+        self._pages: Counter[Audience] = Counter()
         self._task: asyncio.Task[None] | None = None
 
-    def join(self, slug: str) -> None:
+    def join(self, audience: Audience) -> None:
         """One more page of a study; the first one starts the watch."""
-        self._pages[slug] += 1
+        self._pages[audience] += 1
         if self._task is None or self._task.done():
             self._task = asyncio.get_running_loop().create_task(self._watch())
 
-    def leave(self, slug: str) -> None:
+    def leave(self, audience: Audience) -> None:
         """One page less; the watch ends by itself after the last one."""
-        self._pages[slug] -= 1
+        self._pages[audience] -= 1
         self._pages += Counter()  # drops studies without a page
 
     async def _watch(self) -> None:
@@ -100,9 +125,9 @@ class BoardWatcher:
             except DatabaseError:
                 logger.exception("Could not look for new boards; looking again")
                 continue
-            for slug, board in newest.items():
-                if board != known.get(slug):
-                    await _tell_pages(slug, board)
+            for audience, board in newest.items():
+                if board != known.get(audience):
+                    await _tell(audience, board)
             known = newest
 
 
@@ -113,7 +138,12 @@ def watcher_of_process() -> BoardWatcher:
 
 
 @database_sync_to_async
-def newest_boards(slugs: list[str]) -> dict[str, int]:
-    """The newest board's id of each study that has one."""
-    boards = Board.objects.filter(study__slug__in=slugs).order_by()
-    return dict(boards.values_list("study__slug").annotate(Max("id")))
+def newest_boards(audiences: list[Audience]) -> dict[Audience, int]:
+    """The board that each audience sees, of the studies that have one."""
+    studies = Study.objects.in_bulk([a.slug for a in audiences], field_name="slug")
+    boards = {
+        audience: shown_board(studies[audience.slug], OVERALL, staff=audience.staff)
+        for audience in audiences
+        if audience.slug in studies
+    }
+    return {audience: board.pk for audience, board in boards.items() if board is not None}

@@ -2,8 +2,8 @@
 
 from celery import shared_task
 
-from ratings.live import announce_board
-from ratings.services import refit_due_boards
+from ratings.live import announce_board, announce_publication
+from ratings.services import publish_due_boards, refit_due_boards
 
 
 @shared_task
@@ -15,5 +15,14 @@ def refit_boards() -> int:
     """
     boards = refit_due_boards()
     for study in {board.study for board in boards}:
-        announce_board(study.slug, max(b.pk for b in boards if b.study == study))
+        announce_board(study, max(b.pk for b in boards if b.study == study))
     return len(boards)
+
+
+@shared_task
+def publish_boards() -> int:
+    """Publish what is due at a declared time, also late after a stop, and tell open pages."""
+    publications = publish_due_boards()
+    for publication in publications:
+        announce_publication(publication)
+    return len(publications)

@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from ratings import views
+from ratings import export_views, snapshot_views, views
 
 app_name = "ratings"
 
@@ -28,4 +28,13 @@ urlpatterns = [
     path("studies/<slug:slug>/board/<slug:kind>/<slice_value:value>/", views.board, name="slice"),
     path("boards/<int:board_id>/method/", views.method, name="method"),
     path("studies/<slug:slug>/leaderboard.<str:form>", views.export, name="export"),
+    path("studies/<slug:slug>/votes/export", export_views.votes, name="export-votes"),
+    path("studies/<slug:slug>/snapshots/", snapshot_views.snapshots, name="snapshots"),
+    path("studies/<slug:slug>/compare/", snapshot_views.comparison, name="compare"),
+    path("boards/<int:pk>/", snapshot_views.snapshot, name="snapshot"),
+    path(
+        "boards/<int:pk>/leaderboard.<str:form>",
+        snapshot_views.snapshot_export,
+        name="snapshot-export",
+    ),
 ]

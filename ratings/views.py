@@ -1,5 +1,7 @@
 """Pages and files of boards."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
@@ -9,9 +11,10 @@ from arena.models import Study
 from ratings import boards
 from ratings.board_page import board_page, made_from
 from ratings.details import details_of
-from ratings.exports import MEDIA_TYPES, export_board
+from ratings.exports import FORMS, board_file, file_name
 from ratings.models import Board
 from ratings.presentation import method as made
+from ratings.publication import notice_of, shown_board
 from ratings.slices import OVERALL, Slice, slices_of
 
 MAIN_GROUPS = 3  # of slices: everything, registers, voices; the others fold away
@@ -29,15 +32,16 @@ def board(request: HttpRequest, slug: str, kind: str = "", value: str = "") -> H
         return render(request, "ratings/withheld.html", {"study": study})
     slices = slices_of(study)
     key = _known(slices, f"{kind}:{value}" if kind else OVERALL)
-    newest = boards.newest_board(study, key)
-    groups = boards.slice_groups(study, slices, key)
+    newest = shown_board(study, key, staff=request.user.is_staff)
+    groups = boards.slice_groups(study, slices, key, newest)
     context = {
         "study": study,
         "simulated": bool(newest and newest.simulated_count),
         "slices": groups,
-        "more_open": any(item["current"] for g in groups[MAIN_GROUPS:] for item in g["items"]),
+        "more_open": folded_away(groups),
         "whole_url": None if key == OVERALL else boards.slice_url(study, OVERALL),
         "board": newest,
+        "publication": notice_of(study, newest, staff=request.user.is_staff),
         "page": board_page(newest) if newest else None,
         "exports": boards.export_links(study, key) if newest else [],
         "live_url": f"/ws/studies/{slug}/board/",
@@ -50,8 +54,7 @@ def board(request: HttpRequest, slug: str, kind: str = "", value: str = "") -> H
 @require_safe
 def method(request: HttpRequest, board_id: int) -> HttpResponse:
     """How one stored board was made: the words of the methodology, the numbers of this board."""
-    boards_of_public = Board.objects.filter(study__in=Study.objects.public())
-    board = get_object_or_404(boards_of_public.select_related("study__version"), pk=board_id)
+    board = boards.visible_board_or_404(request, board_id)
     if boards.names_withheld(request, board.study):
         return render(request, "ratings/withheld.html", {"study": board.study})
     labels = {part.key: part.label for part in slices_of(board.study)}
@@ -76,19 +79,31 @@ def method(request: HttpRequest, board_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def export(request: HttpRequest, slug: str, form: str) -> HttpResponse:
-    """The newest board as a file; ``?slice=`` chooses the slice."""
+    """The board that the page shows as a file; ``?slice=`` chooses the slice."""
     study = get_object_or_404(Study.objects.public(), slug=slug)
     if boards.names_withheld(request, study):
         return render(request, "ratings/withheld.html", {"study": study}, status=403)
-    chosen = next((f for f in MEDIA_TYPES if f.value == form), None)
     key = _known(slices_of(study), request.GET.get("slice", OVERALL))
-    newest = boards.newest_board(study, key)
-    if chosen is None or newest is None:
+    newest = shown_board(study, key, staff=request.user.is_staff)
+    if newest is None:
         raise Http404
-    response = HttpResponse(export_board(newest, chosen), content_type=MEDIA_TYPES[chosen])
-    name = f"{slug}-{key.replace(':', '-')}-board-{newest.pk}.{chosen.value}"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return file_response(request, newest, form)
+
+
+def file_response(request: HttpRequest, board: Board, extension: str) -> HttpResponse:
+    """A board as a file to keep; ``?bom=1`` begins a CSV file with a byte order mark."""
+    form = FORMS.get(extension)
+    if form is None:
+        raise Http404
+    content = board_file(board, form, bom=request.GET.get("bom") == "1")
+    response = HttpResponse(content, content_type=form.media_type)
+    response["Content-Disposition"] = f'attachment; filename="{file_name(board, form)}"'
     return response
+
+
+def folded_away(groups: list[dict[str, Any]]) -> bool:
+    """Whether the current slice is among those that are folded away at first."""
+    return any(item["current"] for group in groups[MAIN_GROUPS:] for item in group["items"])
 
 
 def _known(slices: list[Slice], key: str) -> str:

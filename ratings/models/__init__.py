@@ -2,5 +2,7 @@
 
 from ratings.models.blocks import VoteBlock
 from ratings.models.boards import Board, Standing
+from ratings.models.publications import Publication, PublicationSchedule
+from ratings.models.vote_exports import VoteExport
 
-__all__ = ["Board", "Standing", "VoteBlock"]
+__all__ = ["Board", "Publication", "PublicationSchedule", "Standing", "VoteBlock", "VoteExport"]

@@ -1,0 +1,39 @@
+"""``manage.py export_votes STUDY --format csv|parquet --output FILE``."""
+
+import getpass
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from ratings.management.arguments import study_named
+from ratings.services.vote_exports import MEDIA_TYPES, export_votes
+
+
+class Command(BaseCommand):
+    """Write every vote of a study to a file, and note it in the log."""
+
+    help = (
+        "Write every vote of a study to a file. Listeners and prompts get new random ids in each "
+        "export; the export is logged."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """STUDY, format, file, and who takes it."""
+        parser.add_argument("study", metavar="STUDY", help="slug of the study")
+        parser.add_argument("--format", choices=list(MEDIA_TYPES), default="csv")
+        parser.add_argument("--output", type=Path, metavar="FILE", required=True)
+        parser.add_argument("--bom", action="store_true", help="CSV: byte order mark first")
+        parser.add_argument("--by", default="", help="who takes it; default: the system's user")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Export, write, say how much."""
+        exported = export_votes(
+            study=study_named(options["study"]),
+            form=options["format"],
+            by=options["by"] or f"{getpass.getuser()} (command)",
+            bom=options["bom"],
+        )
+        options["output"].write_bytes(exported.content)
+        log = exported.log
+        self.stdout.write(f"{log.row_count} votes written; export {log.pk} in the log.\n")
