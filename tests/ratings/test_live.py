@@ -2,16 +2,21 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
+from django.contrib.auth.models import User
 from django.db import connections
+from django.test import Client
+from django.utils import timezone
 
 from arena.models import Study
 from config.asgi import application
-from ratings.services import refit_study
+from ratings.live import announce_publication
+from ratings.services import declare_publications, publish_due_boards, refit_study
 from ratings.tasks import refit_boards
 from tests.studies import make_study
 from tests.voting import VotingClient
@@ -30,10 +35,20 @@ async def _no_connection_stays_open(transactional_db: None) -> AsyncIterator[Non
     await sync_to_async(connections.close_all)()
 
 
-def page(slug: str = "first-light") -> Any:
+Header = tuple[bytes, bytes]
+
+
+def page(slug: str = "first-light", headers: list[Header] | None = None) -> Any:
     """An open board page's socket."""
-    origin = [(b"origin", b"http://localhost"), (b"host", b"localhost")]
-    return WebsocketCommunicator(application, f"/ws/studies/{slug}/board/", headers=origin)
+    own = [(b"origin", b"http://localhost"), (b"host", b"localhost"), *(headers or [])]
+    return WebsocketCommunicator(application, f"/ws/studies/{slug}/board/", headers=own)
+
+
+def staff_cookie() -> Header:
+    """The session of someone of the staff."""
+    client = Client()
+    client.force_login(User.objects.create_user("staff", is_staff=True))
+    return b"cookie", f"sessionid={client.cookies['sessionid'].value}".encode()
 
 
 def vote() -> None:
@@ -82,6 +97,25 @@ async def test_pages_of_other_studies_hear_nothing() -> None:
     await sync_to_async(refit_boards)()
     assert await other.receive_nothing(timeout=2)
     await other.disconnect()
+
+
+async def test_the_public_hears_of_publications_and_staff_of_every_board() -> None:
+    study = await sync_to_async(make_study)(board_every_votes=1)
+    schedule = await sync_to_async(declare_publications)(
+        study=study, first_at=timezone.now() + timedelta(hours=1), every_hours=24
+    )
+    public, staff = page(), page(headers=[await sync_to_async(staff_cookie)()])
+    for socket in (public, staff):
+        assert (await socket.connect())[0]
+    await sync_to_async(vote)()
+    await sync_to_async(refit_boards)()
+    assert (await staff.receive_json_from(timeout=PROMISED_SECONDS))["type"] == "board"
+    assert await public.receive_nothing(timeout=2)
+    [publication] = await sync_to_async(publish_due_boards)(now=schedule.first_at)
+    await sync_to_async(announce_publication)(publication)
+    assert (await public.receive_json_from(timeout=PROMISED_SECONDS))["type"] == "board"
+    for socket in (public, staff):
+        await socket.disconnect()
 
 
 async def test_there_is_no_socket_for_drafts_and_unknown_studies() -> None:
