@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from arena.models import Study, Vote
-from ratings.ballots import Ballot, ballots
+from ratings.released_votes import Ballot, ballots
 from ratings.models import VoteExport
 from ratings.reading import DataCut, data_cut
 from ratings.votes_files import votes_csv, votes_parquet
