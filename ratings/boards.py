@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode
 
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -13,7 +14,7 @@ from arena.sessions import current_listener
 from ratings.exports import FORMS
 from ratings.models import Board
 from ratings.models.boards import BoardQuerySet
-from ratings.publication import visible_boards
+from ratings.publication import is_public
 from ratings.slices import Slice
 
 
@@ -104,7 +105,8 @@ def visible_board_or_404(request: HttpRequest, pk: int) -> Board:
     """The board if this reader may see it; a board that is not public yet is not found."""
     boards = Board.objects.filter(study__in=Study.objects.public())
     board = get_object_or_404(boards.select_related("study__version"), pk=pk)
-    if not visible_boards(board.study, staff=request.user.is_staff).filter(pk=pk).exists():
+    prefetch_related_objects([board.study], "schedules")
+    if not (request.user.is_staff or is_public(board)):
         raise Http404
     return board
 

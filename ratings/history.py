@@ -8,7 +8,7 @@ from django.db.models.functions import Mod, RowNumber
 
 from ratings.models import Board, Standing
 from ratings.presentation.history import Moment
-from ratings.publication import public_boards
+from ratings.publication import is_public, public_boards
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -40,8 +40,7 @@ def _thinned(board: Board) -> QuerySet[Board, int]:
 
     On the page of a public board only public ones: the others would tell what is not published.
     """
-    public = public_boards(board.study)
-    visible = public if public.filter(pk=board.pk).exists() else Board.objects.all()
+    visible = public_boards(board.study) if is_public(board) else Board.objects.all()
     earlier = Q(last_vote__lt=board.last_vote) | Q(
         last_vote=board.last_vote, last_exclusion__lte=board.last_exclusion
     )

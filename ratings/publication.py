@@ -61,7 +61,16 @@ def visible_boards(study: Study, *, staff: bool) -> BoardQuerySet:
 def shown_board(study: Study, slice_key: str, *, staff: bool) -> Board | None:
     """The board of the latest data cut that this reader may see, over one slice."""
     visible = visible_boards(study, staff=staff)
-    return visible.filter(slice_key=slice_key).by_data_cut().first()
+    board = visible.filter(slice_key=slice_key).by_data_cut().first()
+    if board is not None:
+        board.study = study  # known already, with its declarations
+    return board
+
+
+def is_public(board: Board) -> bool:
+    """Whether anyone may see this board."""
+    held = spans_of(board.study)
+    return len(held) == 1 or public_boards(board.study, held).filter(pk=board.pk).exists()
 
 
 def next_time(study: Study, held: list[Span] | None = None) -> datetime | None:
@@ -76,7 +85,8 @@ def notice_of(study: Study, board: Board | None, *, staff: bool) -> Notice:
     held = spans_of(study)
     scheduled = not held[-1].is_live
     next_at = next_time(study, held) if scheduled else None
-    publication = board.publications.order_by("declared_for").first() if board else None
+    published = board.publications.order_by("declared_for") if board and len(held) > 1 else None
+    publication = published.first() if published is not None else None
     return Notice(
         scheduled=scheduled,
         live=staff or not scheduled,

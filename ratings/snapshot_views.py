@@ -14,7 +14,7 @@ from ratings.board_page import board_page
 from ratings.comparison import ComparisonError, compare
 from ratings.comparison_page import move_row, summary
 from ratings.models import Board
-from ratings.publication import notice_of, public_boards, visible_boards
+from ratings.publication import is_public, notice_of, public_boards, visible_boards
 from ratings.slices import OVERALL, slices_of
 from ratings.views import file_response, folded_away
 
@@ -63,7 +63,7 @@ def snapshot(request: HttpRequest, pk: int) -> HttpResponse:
         "page": board_page(board),
         "exports": boards.snapshot_links(board),
         "publications": board.publications.order_by("declared_for"),
-        "public": public_boards(board.study).filter(pk=board.pk).exists(),
+        "public": is_public(board),
         "address": request.build_absolute_uri(boards.board_url(board)),
     }
     return render(request, "ratings/snapshot.html", context)
