@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 
-from ratings.released_votes import Ballot, ballots
 from ratings.boards import same_cut
 from ratings.bundle.archive import packed
 from ratings.bundle.layout import (
@@ -22,6 +21,7 @@ from ratings.bundle.layout import (
 from ratings.leaderboard.cells import guarded
 from ratings.models import Board, Standing
 from ratings.reading import DataCut
+from ratings.released_votes import Ballot, ballots
 from ratings.services.refit import METHOD_VERSION, content_of
 
 README_TEXT = """\
