@@ -8,6 +8,7 @@ from ratings.presentation.numbers import points
 from ratings.statistics.standings import Standing
 
 MARGIN_POINTS = 20
+OPEN_SHARE = 0.12
 TICKS = 5
 END = 100.0  # where the axis ends, in percent of its width
 
@@ -52,6 +53,9 @@ def axis_of(standings: Sequence[Standing], human: str | None) -> Axis | None:
     if not ends:
         return None
     low, high = min(ends) - MARGIN_POINTS, max(ends) + MARGIN_POINTS
+    room = OPEN_SHARE * (high - low)  # to see that a bound is open to one side
+    low -= room * any(s.at_most is not None for s in standings)
+    high += room * any(s.at_least is not None for s in standings)
     bare = Axis(low, high, (), None)
     ratings = (s.rating.value for s in standings if s.system == human and s.rating)
     human_rating = next(ratings, None)

@@ -99,11 +99,11 @@ def _leader(rated: Sequence[Standing]) -> str:
         return NOTHING_RATED
     first = rated[0].system
     if rated[0].rank_high is None:
-        return f"{first} is rated highest; how sure that is cannot be said yet."
+        return f"Of the rated systems, {first} stands highest; how sure that is cannot be said yet."
     if rated[0].rank_high == 1:
         return f"{first} is ahead of every other rated system."
     ties = sum(1 for s in rated if s.rank_low == 1)
-    return f"{first} is rated highest, and {ties} systems could be the best."
+    return f"Of the rated systems, {first} stands highest; {ties} could be first."
 
 
 def _outside(standings: Sequence[Standing], human: str | None) -> list[str]:

@@ -1,7 +1,7 @@
 // Keeps an open board up to date. A message says only that there is a new board; the page then
 // fetches its own standings, so that what is shown is always what the address would show.
 
-import { openFragment, reopen, remember } from "./unfolding.js";
+import { remember, reopen } from "./unfolding.js";
 
 const DELAYS = [1, 2, 5, 10, 30, 60]; // seconds until the next attempt to connect
 
@@ -127,6 +127,4 @@ function connect(round = 0) {
   });
 }
 
-reopen(standings);
 connect();
-openFragment();

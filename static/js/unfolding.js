@@ -1,5 +1,6 @@
 // What a reader has unfolded stays so: across live updates, slices and reloads of this tab.
-// An address with a fragment opens the section that it names.
+// An address with a fragment opens the section that it names. Pages that do not change by
+// themselves need this module alone.
 
 const KEY = "earshot-board-open";
 
@@ -38,8 +39,8 @@ export function reopen(root) {
 }
 
 /** Opens what the address names, with all that it lies in, and goes there. */
-export function openFragment() {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+function openFragment() {
+  const target = document.getElementById(location.hash.slice(1));
   if (!target?.closest("details")) return;
   for (let part = target.closest("details"); part; part = part.parentElement?.closest("details")) {
     part.open = true;
@@ -59,3 +60,6 @@ document.addEventListener("click", ({ target }) => {
   if (opens || location.hash === `#${details.id}`) history.replaceState(null, "", address);
 });
 window.addEventListener("hashchange", openFragment);
+
+reopen(document);
+openFragment();

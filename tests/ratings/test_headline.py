@@ -83,7 +83,8 @@ def test_a_study_without_a_human_says_so_and_who_could_be_the_best() -> None:
         rated("Quillon", 900, rank_low=2, rank_high=3),
     ]
     assert headline(systems, None) == (
-        "This study has no human reading. Vexley is rated highest, and 2 systems could be the best."
+        "This study has no human reading. "
+        "Of the rated systems, Vexley stands highest; 2 could be first."
     )
 
 

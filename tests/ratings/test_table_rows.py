@@ -61,6 +61,13 @@ def test_the_axis_holds_every_interval_and_bound() -> None:
         assert 0 <= whisker.x_low < whisker.x_high <= 100
 
 
+def test_a_bound_leaves_room_to_see_that_it_is_open() -> None:
+    standings = [rated("a", 1000), unrated("b", State.UNDEFEATED, at_least=1100.0)]
+    whisker = whisker_of(standings[1], axis_of(standings, None))
+    assert whisker is not None
+    assert whisker.x_high - whisker.x_low > 10
+
+
 def test_without_rating_or_bound_there_is_no_axis() -> None:
     assert axis_of([unrated("a", State.NO_VOTES)], None) is None
 

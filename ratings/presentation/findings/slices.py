@@ -7,7 +7,7 @@ from ratings.presentation.numbers import listed, p_label, signed
 MOST_GAPS = 8
 KINDS = {
     "register": "registers",
-    "gender": "female and male voices",
+    "gender": "voices",
     "difficulty": "difficulties",
 }
 
