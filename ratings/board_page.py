@@ -1,5 +1,6 @@
 """What the page of a stored board shows. No query grows with votes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arena.models import Exclusion
@@ -13,7 +14,7 @@ from ratings.presentation.history import History, history_of
 from ratings.presentation.numbers import counted, percent
 from ratings.presentation.pairs import HeatMap, heat_map
 from ratings.presentation.table import Row, rows_of
-from ratings.slices import slices_of
+from ratings.slices import Slice, slices_of
 from ratings.stored import stored_standings
 
 
@@ -31,8 +32,8 @@ class BoardPage:
     findings: list[Finding]
 
 
-def board_page(board: Board) -> BoardPage:
-    """Everything on the page of a board."""
+def board_page(board: Board, slices: Sequence[Slice] | None = None) -> BoardPage:
+    """Everything on the page of a board. slices: of its study, if they are known already."""
     standings = stored_standings(board)
     systems = [row.system for row in board.standings.select_related("system").order_by("position")]
     named = list(zip(standings, systems, strict=True))
@@ -45,7 +46,7 @@ def board_page(board: Board) -> BoardPage:
         details=details,
         standings=standings,
         labels=labels,
-        slices={part.key: part.label for part in slices_of(board.study)},
+        slices={part.key: part.label for part in slices or slices_of(board.study)},
         reasons={reason.value: str(reason.label) for reason in Exclusion.Reason},
         level=method["level"],
         human=human,

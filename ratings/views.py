@@ -43,7 +43,7 @@ def board(request: HttpRequest, slug: str, kind: str = "", value: str = "") -> H
         "whole_url": None if key == OVERALL else boards.slice_url(study, OVERALL),
         "board": newest,
         "publication": notice_of(study, newest, staff=request.user.is_staff),
-        "page": board_page(newest) if newest else None,
+        "page": board_page(newest, slices) if newest else None,
         "exports": boards.export_links(study, key) if newest else [],
         "live_url": f"/ws/studies/{slug}/board/",
     }
