@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from arena.models import Study, Vote
+from ratings.opaque_votes import Ballot, ballots
 from ratings.models import VoteExport
 from ratings.reading import DataCut, data_cut
-from ratings.released_votes import Ballot, ballots
 from ratings.votes_files import votes_csv, votes_parquet
 
 MEDIA_TYPES = {"csv": "text/csv; charset=utf-8", "parquet": "application/vnd.apache.parquet"}
