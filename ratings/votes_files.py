@@ -5,9 +5,9 @@ import io
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields
 
-from ratings.opaque_votes import Ballot
 from ratings.leaderboard.cells import guarded
 from ratings.leaderboard.parquet import table_bytes
+from ratings.opaque_votes import Ballot
 
 COLUMNS = tuple(field.name for field in fields(Ballot))
 

@@ -20,8 +20,8 @@ from ratings.bundle.layout import (
 )
 from ratings.leaderboard.cells import guarded
 from ratings.models import Board, Standing
+from ratings.opaque_votes import Ballot, ballots
 from ratings.reading import DataCut
-from ratings.released_votes import Ballot, ballots
 from ratings.services.refit import METHOD_VERSION, content_of
 
 README_TEXT = """\

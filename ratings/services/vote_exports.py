@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from arena.models import Study, Vote
-from ratings.opaque_votes import Ballot, ballots
 from ratings.models import VoteExport
+from ratings.opaque_votes import Ballot, ballots
 from ratings.reading import DataCut, data_cut
 from ratings.votes_files import votes_csv, votes_parquet
 
