@@ -8,7 +8,7 @@ import av.error
 import numpy as np
 import soundfile
 
-from corpus.audio.errors import Damaged, NotAudio, TooLarge, Truncated
+from corpus.audio.errors import Damaged, NotAudio, TooLarge, Truncated, Unsupported
 from corpus.audio.framing import is_cut
 from corpus.audio.signal import MonoMix, Signal
 from corpus.audio.sniffing import HEADERLESS, Container, sniff
@@ -25,6 +25,10 @@ CUT = (
     "Export it once more and send it again."
 )
 BROKEN = "The file is damaged and cannot be read to its end. Export it once more, best as WAV."
+UNKNOWN_CODING = (
+    "The sound in the file is coded in a way that is not known here, or the file is damaged. "
+    "Export it once more, best as WAV."
+)
 
 
 def decode(source: bytes | Path, *, container: str | None = None) -> Signal:
@@ -62,7 +66,10 @@ def _read(source: bytes | Path) -> bytes:
 
 def _headerless(name: str) -> Container:
     if name not in HEADERLESS:
-        raise ValueError(f"Only {', '.join(HEADERLESS)} may be named; all else is told by content.")
+        raise Unsupported(
+            f"The recording is said to be {name!r}. Only {', '.join(HEADERLESS)} may be named; "
+            "all else is told by content."
+        )
     return HEADERLESS[name]
 
 
@@ -81,9 +88,12 @@ def _decode_with_sndfile(file: soundfile.SoundFile, kind: Container) -> Signal:
 
 def _decode_with_ffmpeg(data: bytes, kind: Container) -> Signal:
     try:
-        with av.open(io.BytesIO(data), mode="r", format=kind.demuxer) as opened:
+        # Titles and comments of the file do not matter here, nor whether they are UTF-8.
+        with av.open(
+            io.BytesIO(data), mode="r", format=kind.demuxer, metadata_errors="ignore"
+        ) as opened:
             return _decode_stream(opened, kind)
-    except av.error.FFmpegError as error:
+    except (av.error.FFmpegError, UnicodeDecodeError) as error:
         raise Damaged(BROKEN) from error
 
 
@@ -91,7 +101,10 @@ def _decode_stream(opened: av.container.InputContainer, kind: Container) -> Sign
     if not opened.streams.audio:
         raise NotAudio("The file has pictures but no sound. Send a recording of the voice.")
     stream = opened.streams.audio[0]
-    context = stream.codec_context
+    # PyAV gives none for a stream that FFmpeg has no decoder for, though its types say otherwise.
+    context: av.AudioCodecContext | None = stream.codec_context
+    if context is None:
+        raise Damaged(UNKNOWN_CODING)
     mix = MonoMix(kind.name, context.name, context.channels, context.sample_rate)
     planar = av.AudioResampler(format="fltp")
     for frame in opened.decode(stream):

@@ -20,7 +20,7 @@ class Truncated(Damaged):
 
 
 class Unsupported(AudioError):
-    """Audio, but with a rate or a number of channels that no recording here should have."""
+    """Audio, but with a rate, a number of channels or a named format that is not taken here."""
 
 
 class TooLarge(AudioError):

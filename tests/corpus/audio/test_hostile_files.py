@@ -100,6 +100,30 @@ def test_values_that_are_no_numbers_are_refused(value: float) -> None:
         decode(with_sndfile(samples, 24_000, "WAV", "FLOAT"))
 
 
+@pytest.mark.parametrize("name", ["wav", "caf"])
+def test_a_coding_that_nobody_knows_is_refused(name: str) -> None:
+    data = {
+        "wav": WHOLE["wav"]().replace(b"fmt \x10\0\0\0\x01\0", b"fmt \x10\0\0\0\x42\x42"),
+        "caf": with_sndfile(speech(), 24_000, "CAF", "PCM_16").replace(b"lpcm", b"zzzz"),
+    }
+
+    with pytest.raises(errors.Damaged, match="coded in a way that is not known"):
+        decode(data[name])
+
+
+def test_a_title_that_is_not_utf_8_does_no_harm() -> None:
+    whole = WHOLE["mp4"]()
+    named = whole.replace(b"SoundHandler", b"S\xf6undHandler")
+    assert named != whole
+
+    assert np.array_equal(decode(named).samples, decode(whole).samples)
+
+
+def test_a_format_that_cannot_be_named_is_refused() -> None:
+    with pytest.raises(errors.Unsupported, match="'g729'.*Only g722 may be named"):
+        decode(WHOLE["wav"](), container="g729")
+
+
 def test_a_header_alone_has_no_sound() -> None:
     with pytest.raises(errors.TooShort):
         decode(wav_header(0, 24_000))
