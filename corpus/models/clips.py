@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from corpus.audio.sniffing import HEADERLESS
 from corpus.models.prompts import Prompt
 from corpus.models.systems import Voice
 
@@ -66,6 +67,7 @@ class Clip(models.Model):
     original_digest = models.CharField(max_length=64, help_text="SHA-256.")
     container_hint = models.CharField(
         max_length=10,
+        choices=[(name, name) for name in HEADERLESS],
         blank=True,
         help_text="Format of a file that does not say it itself (g722); empty: by content.",
     )
@@ -96,6 +98,10 @@ class Clip(models.Model):
             models.CheckConstraint(
                 condition=~Q(state="failed") | ~Q(failure=""),
                 name="failed_clip_has_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(container_hint__in=["", *HEADERLESS]),
+                name="clip_container_hint_known",
             ),
         ]
 

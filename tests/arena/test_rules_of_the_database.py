@@ -147,6 +147,11 @@ def test_a_ready_clip_has_a_rendition_and_a_failed_one_a_reason(study: Study) ->
     refuses(lambda: Clip.objects.update(state="failed"), "failed_clip_has_reason")
 
 
+def test_a_clip_names_a_known_format_or_none(study: Study) -> None:
+    Clip.objects.update(container_hint="g722")
+    refuses(lambda: Clip.objects.update(container_hint="g729"), "clip_container_hint_known")
+
+
 def test_a_vote_has_one_matchup(vote: Vote) -> None:
     vote.pk = None
     vote.created_at = timezone.now()
