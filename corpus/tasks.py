@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from corpus.models import Clip
-from corpus.services import render_clip
+from corpus.services import render_whatever_comes
 
 BATCH = 50
 
@@ -12,9 +12,10 @@ BATCH = 50
 def render_waiting_clips() -> int:
     """Render clips that wait, oldest first; the beat calls again for the rest.
 
-    State in the database decides what waits, so a killed worker loses no clip.
+    One that cannot be rendered is marked failed and holds up none of the others. State in the
+    database decides what waits, so a killed worker loses no clip.
     """
     waiting = Clip.objects.to_render().select_related("prompt__corpus").order_by("id")[:BATCH]
     for clip in waiting:
-        render_clip(clip=clip)
+        render_whatever_comes(clip=clip)
     return len(waiting)

@@ -1,10 +1,11 @@
 """Taking clips in and rendering them."""
 
 import hashlib
+import logging
 import math
 
 from django.core.files.base import ContentFile
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
@@ -13,8 +14,24 @@ from corpus.audio.errors import AudioError
 from corpus.audio.rendition import Prepared, Rendition, attainable_loudness, prepare, render
 from corpus.models import Clip, Corpus, Prompt, System, Voice
 
+log = logging.getLogger(__name__)
+
+MISSING = (
+    "The original recording is missing from the storage. Restore it from the backup and render the "
+    "clip again, or send the recording once more."
+)
+UNEXPECTED = (
+    "Rendering failed in a way that nobody expected ({error}); the worker's log says more. Export "
+    "the recording once more, best as WAV."
+)
+
 # Targets move in whole steps, so that a pool settles after few renderings.
 TARGET_STEP_LU = 0.5
+# What rendering writes; the rest of a clip belongs to whoever sends originals.
+RENDERED = (
+    *("state", "failure", "rendition", "rendition_digest", "rendered_at", "target_lufs"),
+    *("duration", "loudness", "true_peak", "bandwidth"),
+)
 
 
 @transaction.atomic
@@ -54,14 +71,32 @@ def render_clip(*, clip: Clip) -> Clip:
     """Make the blind rendition of a clip, or mark it failed with a sentence for a curator.
 
     Where the clip cannot reach the corpus's loudness, the target of the whole corpus is lowered;
-    its other clips then wait for a new rendition (``Clip.objects.to_render()``).
+    its other clips then wait for a new rendition (``Clip.objects.to_render()``). A clip whose
+    original is replaced meanwhile goes on waiting.
     """
     try:
         prepared = _prepare(clip)
     except AudioError as error:
         return _mark_failed(clip, str(error))
+    except FileNotFoundError:
+        return _mark_failed(clip, MISSING)
     target = settle_target(corpus=clip.prompt.corpus, attainable=attainable_loudness(prepared))
-    return _store(clip, prepared, target)
+    return _store(clip, render(prepared, target), target)
+
+
+def render_whatever_comes(*, clip: Clip) -> Clip:
+    """Render a clip; an error that nobody expected is logged and fails this clip alone.
+
+    Raises:
+        OperationalError, InterfaceError: the database does not answer; the clip is not to blame.
+    """
+    try:
+        return render_clip(clip=clip)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as error:
+        log.exception("Clip %s could not be rendered", clip.pk)
+        return _mark_failed(clip, UNEXPECTED.format(error=type(error).__name__))
 
 
 @transaction.atomic
@@ -97,32 +132,43 @@ def _prepare(clip: Clip) -> Prepared:
     return prepare(decode(audio, container=clip.container_hint or None))
 
 
-def _store(clip: Clip, prepared: Prepared, target: float) -> Clip:
-    rendition: Rendition = render(prepared, target)
-    replaced = clip.rendition.name
-    with transaction.atomic():
-        clip.rendition.save("rendition", ContentFile(rendition.wav), save=False)
-        clip.rendition_digest = rendition.digest
-        clip.rendered_at = timezone.now()
-        clip.target_lufs = target
-        clip.duration = rendition.duration
-        clip.loudness = rendition.loudness
-        clip.true_peak = rendition.true_peak
-        clip.bandwidth = rendition.bandwidth
-        clip.state, clip.failure = Clip.State.READY, ""
-        clip.save()
-        _pool_changed(clip.prompt.corpus_id)
-        if replaced:
-            _delete_after_commit(clip, replaced)
-    return clip
+@transaction.atomic
+def _store(clip: Clip, rendition: Rendition, target: float) -> Clip:
+    current = _unless_replaced(clip)
+    if current is None:
+        return clip
+    replaced = current.rendition.name
+    current.rendition.save("rendition", ContentFile(rendition.wav), save=False)
+    current.rendition_digest = rendition.digest
+    current.rendered_at = timezone.now()
+    current.target_lufs = target
+    current.duration = rendition.duration
+    current.loudness = rendition.loudness
+    current.true_peak = rendition.true_peak
+    current.bandwidth = rendition.bandwidth
+    current.state, current.failure = Clip.State.READY, ""
+    current.save(update_fields=RENDERED)
+    _pool_changed(clip.prompt.corpus_id)
+    if replaced:
+        _delete_after_commit(current, replaced)
+    return current
 
 
 @transaction.atomic
 def _mark_failed(clip: Clip, reason: str) -> Clip:
-    clip.state, clip.failure = Clip.State.FAILED, reason
-    clip.save(update_fields=["state", "failure"])
+    current = _unless_replaced(clip)
+    if current is None:
+        return clip
+    current.state, current.failure = Clip.State.FAILED, reason
+    current.save(update_fields=["state", "failure"])
     _pool_changed(clip.prompt.corpus_id)
-    return clip
+    return current
+
+
+def _unless_replaced(clip: Clip) -> Clip | None:
+    """The clip as it stands now, locked; ``None`` if another original has come meanwhile."""
+    same = Clip.objects.filter(pk=clip.pk, original_digest=clip.original_digest)
+    return same.select_for_update().first()
 
 
 def _pool_changed(corpus_id: int) -> None:

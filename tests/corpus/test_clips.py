@@ -8,8 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 import soundfile
+from django.db import OperationalError
 
+from corpus.audio.decoding import decode
 from corpus.audio.rendition import TARGET_LUFS
+from corpus.audio.signal import Signal
 from corpus.models import Clip, Corpus, Prompt, System, Voice
 from corpus.services import add_clip, render_clip
 from corpus.tasks import render_waiting_clips
@@ -104,6 +107,57 @@ def test_another_file_replaces_a_failed_one(add: AddClip) -> None:
     mended = render_clip(clip=add(speech("Good morning, how are you today?"), 0))
     assert mended.pk == failed.pk
     assert (mended.state, mended.failure) == (Clip.State.READY, "")
+
+
+def test_a_clip_that_fails_unexpectedly_holds_up_none_of_the_others(
+    add: AddClip, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = ["Please hold the line.", "Please stay with us.", "Please leave a message."]
+    odd, lost, good = (add(speech(text), place) for place, text in enumerate(texts))
+    lost.original.storage.delete(str(lost.original.name))
+
+    def decode_all_but_one(audio: bytes, *, container: str | None = None) -> Signal:
+        if audio == speech(texts[0]):
+            raise AttributeError("what no one thought of")
+        return decode(audio, container=container)
+
+    monkeypatch.setattr("corpus.services.clips.decode", decode_all_but_one)
+    assert render_waiting_clips() == 3
+    assert list(Clip.objects.ready()) == [good]
+    assert not Clip.objects.to_render().exists()
+    odd.refresh_from_db()
+    lost.refresh_from_db()
+    assert "nobody expected (AttributeError)" in odd.failure
+    assert "missing from the storage" in lost.failure
+
+
+def test_a_database_that_does_not_answer_fails_no_clip(
+    add: AddClip, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clip = add(speech("Good morning, how are you today?"), 0)
+
+    def locked(**_: object) -> float:
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr("corpus.services.clips.settle_target", locked)
+    with pytest.raises(OperationalError):
+        render_waiting_clips()
+    assert list(Clip.objects.to_render()) == [clip]
+
+
+@pytest.mark.parametrize("before", [speech("Good morning to you."), b"nothing"])
+def test_an_original_that_comes_while_the_former_is_rendered_is_not_lost(
+    add: AddClip, before: bytes
+) -> None:
+    stale = add(before, 0)
+    newer = speech("Good morning, how are you today?")
+    add(newer, 0)
+    render_clip(clip=stale)
+    clip = Clip.objects.get()
+    assert (clip.state, clip.failure, clip.rendition.name) == (Clip.State.PENDING, "", "")
+    with clip.original.open("rb") as file:
+        assert file.read() == newer
+    assert render_clip(clip=clip).state == Clip.State.READY
 
 
 def test_a_peaky_clip_lowers_the_loudness_of_all(add: AddClip) -> None:

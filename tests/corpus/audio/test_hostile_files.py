@@ -120,7 +120,7 @@ def test_a_title_that_is_not_utf_8_does_no_harm() -> None:
 
 
 def test_a_format_that_cannot_be_named_is_refused() -> None:
-    with pytest.raises(errors.Unsupported, match="'g729'.*Only g722 may be named"):
+    with pytest.raises(errors.Unsupported, match=r"'g729'.*Only g722 may be named"):
         decode(WHOLE["wav"](), container="g729")
 
 
