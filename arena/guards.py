@@ -21,8 +21,17 @@ GUARDS = (
     unchangeable(
         "guard_matchup_identity",
         "arena_matchup",
-        (*_COPIED, "left_clip_id", "right_clip_id", "token", "probability", "issued_at"),
+        (
+            *(*_COPIED, "left_clip_id", "right_clip_id"),
+            *("token", "purpose", "probability", "issued_at"),
+        ),
         "An issued matchup never changes.",
+    ),
+    unchangeable(
+        "guard_listener_kind",
+        "arena_listener",
+        ("kind",),
+        "A listener stays a person or simulated.",
     ),
     Guard(
         "guard_vote_matches_matchup",
@@ -30,6 +39,14 @@ GUARDS = (
         ("INSERT",),
         f"NOT EXISTS (SELECT 1 FROM arena_matchup m WHERE m.id = NEW.matchup_id AND {_SAME})",  # noqa: S608 - constants of this file
         "A vote repeats the study, listener, prompt, gender and sides of its matchup.",
+    ),
+    Guard(
+        "guard_vote_matchup_is_open",
+        "arena_vote",
+        ("INSERT",),
+        "EXISTS (SELECT 1 FROM arena_matchup m "
+        "WHERE m.id = NEW.matchup_id AND m.closed_at IS NOT NULL)",
+        "A matchup that was reported and skipped takes no vote.",
     ),
     append_only("guard_vote", "arena_vote", "A vote"),
     append_only("guard_exclusion", "arena_exclusion", "An exclusion"),

@@ -121,7 +121,9 @@ def matchup_of(
 
 
 def record_vote(*, matchup: Matchup, ballot: Ballot) -> Vote:
-    """Store the answer to a matchup: one insert, decided by the database.
+    """Store the answer to a matchup: one insert under the matchup's lock.
+
+    The database decides between simultaneous answers, and between an answer and a report.
 
     Raises:
         AlreadyVoted, MatchupExpired, MatchupClosed, StudyNotOpen
@@ -136,6 +138,8 @@ def record_vote(*, matchup: Matchup, ballot: Ballot) -> Vote:
     _check_open(matchup.study)
     try:
         with transaction.atomic():
+            # A report under way ends first; its closed matchup then refuses the insert.
+            Matchup.objects.select_for_update(no_key=True).get(pk=matchup.pk)
             vote = Vote.objects.create(
                 matchup=matchup,
                 choice=ballot.choice,
@@ -149,6 +153,8 @@ def record_vote(*, matchup: Matchup, ballot: Ballot) -> Vote:
     except IntegrityError as error:
         if Vote.objects.filter(matchup=matchup).exists():
             raise AlreadyVoted from error
+        if Matchup.objects.filter(pk=matchup.pk, closed_at__isnull=False).exists():
+            raise MatchupClosed from error
         raise
     return vote
 

@@ -6,7 +6,8 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from arena.models import Exclusion, Matchup, Study, Vote
+from arena.models import Exclusion, Listener, Matchup, Study, Vote
+from arena.services.listening import copied_fields
 from corpus.models import Clip, CorpusVersion, Prompt, System, VersionPrompt, Voice
 from tests.voting import VotingClient
 
@@ -43,6 +44,21 @@ def test_an_issued_matchup_keeps_its_clips_and_sides(vote: Vote) -> None:
     never = "An issued matchup never changes"
     refuses(lambda: Matchup.objects.update(left_clip=other), never)
     refuses(lambda: Matchup.objects.update(probability=0.5), never)
+    refuses(lambda: Matchup.objects.update(purpose=Matchup.Purpose.PRACTICE), never)
+
+
+def test_a_listener_stays_a_person_or_simulated(vote: Vote) -> None:
+    refuses(
+        lambda: Listener.objects.update(kind=Listener.Kind.SIMULATED),
+        "A listener stays a person or simulated",
+    )
+
+
+def test_a_closed_matchup_takes_no_vote(vote: Vote) -> None:
+    matchup = Matchup.objects.exclude(pk=vote.matchup_id).get()
+    Matchup.objects.filter(pk=matchup.pk).update(closed_at=timezone.now())
+    late = Vote(matchup=matchup, choice="left", response_seconds=1, **copied_fields(matchup))
+    refuses(late.save, "reported and skipped takes no vote")
 
 
 @pytest.mark.parametrize("field", ["prompt_id", "gender", "left_system_id"])
