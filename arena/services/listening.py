@@ -69,6 +69,23 @@ def issue_matchup(
     """
     _check_open(study)
     purpose = Matchup.Purpose.PRACTICE if practice else Matchup.Purpose.SCORED
+    matchup = _open_matchup(study, listener, purpose, holding)
+    if matchup is not None:
+        return matchup
+    with transaction.atomic():
+        # Simultaneous requests of one listener queue, so that each sees what the others got.
+        Listener.objects.select_for_update(no_key=True).get(pk=listener.pk)
+        return _open_matchup(study, listener, purpose, holding) or _draw_matchup(
+            study, listener, purpose, rng or np.random.default_rng()
+        )
+
+
+def _open_matchup(
+    study: Study,
+    listener: Listener,
+    purpose: Matchup.Purpose,
+    holding: Collection[str],
+) -> Matchup | None:
     of_listener = Matchup.objects.filter(study=study, listener=listener, purpose=purpose)
     pending = list(of_listener.pending().order_by("id")[:MAX_PENDING])
     for matchup in pending:
@@ -76,7 +93,7 @@ def issue_matchup(
             return matchup
     if len(pending) >= MAX_PENDING:
         raise TooManyPending
-    return _draw_matchup(study, listener, purpose, rng or np.random.default_rng())
+    return None
 
 
 def _draw_matchup(
