@@ -205,7 +205,7 @@ REST_FRAMEWORK = {
     # cannot send, and the session cookie stays at home (SameSite).
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["arena.api.parsers.ShallowJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "arena.api.negotiation.IgnoreAccept",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",

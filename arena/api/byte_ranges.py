@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-_RANGE = re.compile(r"bytes\s*=\s*(\d*)\s*-\s*(\d*)", re.IGNORECASE)
+# No file needs more digits; Python refuses to read numbers of some thousands.
+_RANGE = re.compile(r"bytes\s*=\s*([0-9]{0,18})\s*-\s*([0-9]{0,18})", re.IGNORECASE)
 
 
 class Unsatisfiable(ValueError):  # noqa: N818 - the RFC's word

@@ -38,6 +38,11 @@ def test_a_range_beyond_the_end_is_unsatisfiable(header: str) -> None:
         parse_range(header, 100)
 
 
+@pytest.mark.parametrize("header", ["bytes={}-", "bytes=0-{}", "bytes=-{}"])
+def test_a_number_that_no_file_needs_asks_for_the_whole(header: str) -> None:
+    assert parse_range(header.format("9" * 5000), 100) is None
+
+
 @given(header=st.text(max_size=40), size=st.integers(0, 200))
 def test_no_header_leads_outside_of_the_file(header: str, size: int) -> None:
     try:

@@ -108,3 +108,18 @@ def test_the_schema_describes_the_voting_api(client: Client) -> None:
     schema = client.get("/api/schema/", headers={"Accept": "application/json"}).content.decode()
     for path in ("/matchups", "/vote", "/clips/", "/report", "/sitting"):
         assert path in schema
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/api/docs", "/api/schema"])
+def test_the_documentation_is_found_without_its_last_slash(client: Client, path: str) -> None:
+    response = client.get(f"{path}?format=json")
+    assert (response.status_code, response["Location"]) == (301, f"{path}/?format=json")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/api/docs/", "/api/schema/"])
+def test_the_documentation_is_only_read(client: Client, path: str) -> None:
+    for ask in (client.options, client.post):
+        response = ask(path)
+        assert (response.status_code, response["Allow"]) == (405, "GET, HEAD")

@@ -137,6 +137,26 @@ def test_a_body_that_is_not_json_is_refused(study: Study, listener: VotingClient
     assert (listed.status_code, code_of(listed)) == (400, "invalid")
 
 
+def test_json_that_is_nested_too_deeply_is_refused(study: Study, listener: VotingClient) -> None:
+    address = f"/api/v1/matchups/{listener.matchup()['token']}/vote"
+    for deep in ("[" * 100_000, '{"heard":' * 100_000):
+        response: Any = listener.post(address, deep, content_type="application/json")
+        assert (response.status_code, code_of(response)) == (400, "invalid")
+        assert response.json()["detail"] == "The JSON is nested too deeply."
+
+
+@pytest.mark.parametrize("token", ["%00", "a%00b", "%E2%98%83", "a" * 65])
+def test_what_cannot_be_a_token_is_not_found(
+    study: Study, listener: VotingClient, token: str
+) -> None:
+    listener.matchup()
+    for address in (f"{token}/vote", f"{token}/report"):
+        response: Any = listener.post(f"/api/v1/matchups/{address}", {}, "application/json")
+        assert (response.status_code, code_of(response)) == (404, "not-found")
+    clip = listener.get(f"/api/v1/matchups/{token}/clips/left")
+    assert (clip.status_code, code_of(clip)) == (404, "not-found")
+
+
 def test_an_unknown_study_and_address_are_problem_details(
     study: Study, listener: VotingClient
 ) -> None:
