@@ -84,8 +84,13 @@ class BoardConsumer(AsyncJsonWebsocketConsumer):
         if isinstance(self.channel_layer, InMemoryChannelLayer):
             watcher_of_process().leave(self.audience)
 
-    async def receive_json(self, content: Any, **kwargs: Any) -> None:
-        """Nothing is asked of this socket."""
+    async def receive(
+        self,
+        text_data: str | None = None,
+        bytes_data: bytes | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """Nothing is asked of this socket: whatever comes is not even read."""
 
     async def board_new(self, event: dict[str, Any]) -> None:
         """Pass the news on."""

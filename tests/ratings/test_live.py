@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from arena.models import Study
 from config.asgi import application
-from ratings.live import announce_publication
+from ratings.live import announce_publication, watcher_of_process
 from ratings.services import declare_publications, publish_due_boards, refit_study
 from ratings.tasks import refit_boards
 from tests.studies import make_study
@@ -40,8 +40,13 @@ Header = tuple[bytes, bytes]
 
 def page(slug: str = "first-light", headers: list[Header] | None = None) -> Any:
     """An open board page's socket."""
+    return socket_at(f"/ws/studies/{slug}/board/", headers)
+
+
+def socket_at(path: str, headers: list[Header] | None = None) -> Any:
+    """A socket that a page of this site opens."""
     own = [(b"origin", b"http://localhost"), (b"host", b"localhost"), *(headers or [])]
-    return WebsocketCommunicator(application, f"/ws/studies/{slug}/board/", headers=own)
+    return WebsocketCommunicator(application, path, headers=own)
 
 
 def staff_cookie() -> Header:
@@ -124,3 +129,24 @@ async def test_there_is_no_socket_for_drafts_and_unknown_studies() -> None:
     for slug in ("first-light", "nowhere"):
         connected, code = await page(slug).connect()
         assert (connected, code) == (False, 4404)
+
+
+@pytest.mark.parametrize("path", ["/ws/nope/", "/ws/studies/a b/board/", "/"])
+async def test_a_socket_that_leads_nowhere_is_refused(path: str) -> None:
+    connected, code = await socket_at(path).connect()
+    assert (connected, code) == (False, 4404)
+
+
+async def test_whatever_a_page_says_it_is_still_told() -> None:
+    await sync_to_async(make_study)(board_every_votes=1)
+    socket = page()
+    await socket.connect()
+    await socket.send_to(text_data="no JSON")
+    await socket.send_to(text_data="[" * 100_000)
+    await socket.send_to(bytes_data=b"\xff")
+    await sync_to_async(vote)()
+    await sync_to_async(refit_boards)()
+    news = await socket.receive_json_from(timeout=PROMISED_SECONDS)
+    assert news["type"] == "board"
+    await socket.disconnect()
+    assert not watcher_of_process()._pages
