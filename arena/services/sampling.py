@@ -80,6 +80,8 @@ def update_catching_up(*, study: Study) -> set[int]:
     first_vote = Vote.objects.filter(study=study).aggregate(at=Min("created_at"))["at"]
     entries = list(study.entries.filter(is_active=True))
     late = {e.system_id for e in entries if first_vote and e.joined_at > first_vote}
+    if not late and not any(entry.is_catching_up for entry in entries):
+        return set()
     votes = _votes_by_system(study)
     established = [votes.get(e.system_id, 0) for e in entries if e.system_id not in late]
     enough = CAUGHT_UP_AT * median(established) if established else 0

@@ -1,7 +1,9 @@
 """What a diagnosis is about: one slice of a study's votes, rated."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from corpus.models import System
 from ratings.reading import BoardVotes
 from ratings.slices import Slice
 from ratings.statistics.analysis import Analysis, analyse
@@ -29,6 +31,13 @@ class Field:
     def slug_of(self, name: str) -> str:
         """Of the system with a name."""
         return self.slugs[self.names.index(name)]
+
+
+def field_of(systems: Sequence[System], labels: Sequence[str]) -> Field:
+    """The field of a study; systems and labels in the order in which votes number them."""
+    anchors = [label for label, system in zip(labels, systems, strict=True) if system.is_human]
+    slugs = tuple(system.slug for system in systems)
+    return Field(tuple(labels), slugs, anchors[0] if anchors else None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

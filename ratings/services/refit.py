@@ -11,13 +11,14 @@ import numpy as np
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from arena.models import Study, Vote
+from arena.models import Exclusion, Study, Vote
 from corpus.models import System
-from ratings.diagnosis import Field, Subject, diagnose, rate_slice
+from ratings.diagnosis import Subject, diagnose, field_of, rate_slice
 from ratings.diagnosis.alternatives import CAP
 from ratings.leaderboard import facts_of
 from ratings.models import Board, Standing
 from ratings.reading import BoardVotes, DataCut, data_cut, exclusions_of, read_votes
+from ratings.services.draws import steer_draws
 from ratings.services.fold import folded_votes
 from ratings.slices import OVERALL, Slice, slices_of
 from ratings.stored import row_fields, standing_fields, system_labels
@@ -50,7 +51,11 @@ def refit_study(*, study: Study, cut: DataCut | None = None) -> list[Board]:
     cut = cut or data_cut(study)
     systems = systems_of(study)
     votes = read_votes(study, systems, cut, source=folded_votes)
-    stored = (_store(board, rows) for board, rows in boards_of(study, systems, votes, cut))
+    computed = boards_of(study, systems, votes, cut)
+    # All or none: a worker that is killed here leaves no slice behind the others.
+    with transaction.atomic():
+        stored = [_store(board, rows) for board, rows in computed]
+    steer_draws(study, systems, votes)
     return [board for board in stored if board is not None]
 
 
@@ -74,15 +79,17 @@ def _is_due(study: Study, now: datetime) -> bool:
     """No part of this grows with the votes: each question ends at the first rows that answer it."""
     newest = Board.objects.of_slice(study, OVERALL)
     board = newest.only("last_vote", "last_exclusion", "created_at").first()
-    new_votes = Vote.objects.filter(study=study, id__gt=board.last_vote if board else 0)
+    new_votes = Vote.objects.filter(study=study, id__gt=board.last_vote if board else 0).scored()
     if new_votes[: study.board_every_votes].count() >= study.board_every_votes:
         return True
-    if board is None:
-        return new_votes.exists()
-    if now - board.created_at < timedelta(minutes=study.board_every_minutes):
+    oldest = new_votes.order_by("id").values_list("created_at", flat=True).first()
+    since = board.created_at if board else oldest
+    if since is None or now - since < timedelta(minutes=study.board_every_minutes):
         return False
+    if oldest is not None or board is None:
+        return oldest is not None
     new_exclusions = exclusions_of(study).filter(id__gt=board.last_exclusion)
-    return new_votes.exists() or new_exclusions.exists()
+    return new_exclusions.exclude(reason=Exclusion.Reason.PRACTICE).exists()
 
 
 Rows = list[Standing]
@@ -92,7 +99,7 @@ def boards_of(
     study: Study, systems: Sequence[System], votes: BoardVotes, cut: DataCut
 ) -> list[tuple[Board, Rows]]:
     """The boards of every slice that has votes enough, and their rows; not yet stored."""
-    field = _field(systems, system_labels(systems))
+    field = field_of(systems, system_labels(systems))
     boards = []
     for part in slices_of(study):
         subject = rate_slice(part, field, votes)
@@ -113,14 +120,8 @@ def board_of(
 
     systems, labels: in the order in which the votes number them.
     """
-    subject = rate_slice(Slice(slice_key, "", ""), _field(systems, labels), votes)
+    subject = rate_slice(Slice(slice_key, "", ""), field_of(systems, labels), votes)
     return _board(study, systems, subject, cut)
-
-
-def _field(systems: Sequence[System], labels: Sequence[str]) -> Field:
-    anchors = [label for label, system in zip(labels, systems, strict=True) if system.is_human]
-    slugs = tuple(system.slug for system in systems)
-    return Field(tuple(labels), slugs, anchors[0] if anchors else None)
 
 
 def _board(

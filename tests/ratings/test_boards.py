@@ -22,7 +22,7 @@ from ratings.exports import export_board
 from ratings.leaderboard import Format
 from ratings.models import Board
 from ratings.reading import data_cut
-from ratings.services import refit_due_boards, refit_study
+from ratings.services import refit, refit_due_boards, refit_study
 from ratings.slices import OVERALL, slices_of
 from ratings.statistics.elo import POINTS_PER_UNIT
 from tests.voting import VotingClient
@@ -134,18 +134,47 @@ def test_systems_that_cannot_be_rated_are_listed_with_a_reason(
 
 def test_a_study_is_refitted_when_its_votes_are_due(study: Study, listener: VotingClient) -> None:
     Study.objects.update(board_every_votes=3, board_every_minutes=60)
-    assert refit_due_boards() == []
-    listener.vote(listener.matchup()["token"])
-    assert refit_due_boards()  # the first vote makes the first board
-    listener.vote(listener.matchup()["token"])
-    listener.vote(listener.matchup()["token"])
-    assert refit_due_boards() == []
     later = timezone.now() + timedelta(minutes=61)
-    assert refit_due_boards(now=later)
-    for _ in range(3):
+    assert refit_due_boards(now=later) == []  # nothing to tell
+    for _ in range(2):
         listener.vote(listener.matchup()["token"])
+    # A board after the first vote would tell its voter's choice to everyone.
+    assert refit_due_boards() == []
+    listener.vote(listener.matchup()["token"])
     assert refit_due_boards()
     assert refit_due_boards() == []
+    listener.vote(listener.matchup()["token"])
+    assert refit_due_boards() == []
+    assert refit_due_boards(now=later)
+
+
+def test_practice_makes_no_board(study: Study, listener: VotingClient) -> None:
+    Study.objects.update(board_every_votes=1, board_every_minutes=1)
+    listener.vote(listener.matchup(practice=True)["token"])
+    later = timezone.now() + timedelta(minutes=5)
+    assert refit_due_boards(now=later) == []
+    listener.vote(listener.matchup()["token"])
+    assert refit_due_boards()
+    listener.vote(listener.matchup(practice=True)["token"])
+    assert refit_due_boards(now=later) == []
+
+
+def test_a_refit_that_is_cut_short_stores_no_slice(
+    voted: Study, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = refit._store
+    stored: list[Board] = []
+
+    def killed_after_two(board: Board, rows: list[Any]) -> Board | None:
+        if len(stored) == 2:
+            raise KeyboardInterrupt
+        stored.append(board)
+        return store(board, rows)
+
+    monkeypatch.setattr(refit, "_store", killed_after_two)
+    with pytest.raises(KeyboardInterrupt):
+        refit_study(study=voted)
+    assert not Board.objects.exists()
 
 
 def test_the_data_cut_names_the_last_vote_and_exclusion(voted: Study) -> None:
