@@ -59,7 +59,8 @@ def read_environment() -> Environment:
         debug=env.bool("EARSHOT_DEBUG", default=False),
         hosts=env.list("EARSHOT_HOSTS", ["localhost", "127.0.0.1", "[::1]"]),
         tls=env.bool("EARSHOT_TLS", default=False),
-        database=env.dj_db_url("DATABASE_URL", conn_max_age=60)
+        # Each request runs in a thread of its own, whose connection nobody would use again.
+        database=env.dj_db_url("DATABASE_URL", conn_max_age=0)
         if env.str("DATABASE_URL", "")
         else None,
         redis_url=env.str("REDIS_URL", "") or None,
