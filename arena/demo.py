@@ -22,8 +22,8 @@ def build_demo(*, folder: Path, say: Callable[[str], None]) -> Study:
         version=demo.version,
         systems=demo.systems,
         introduction=(
-            "Three text-to-speech systems that run without a network, and a person who reads the "
-            "announcements of a telephone exchange."
+            "Some of the voices are made by programs that run on this machine without a network, "
+            "some are people reading aloud."
         ),
         board_every_votes=1,
         board_every_minutes=1,

@@ -30,7 +30,7 @@ def about(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def welcome(request: HttpRequest, slug: str) -> HttpResponse:
     """First visit: what it is and consent. A listener who has agreed goes straight to listening."""
-    study = get_object_or_404(Study.objects.open().with_vote_count(), slug=slug)
+    study = get_object_or_404(Study.objects.open().with_simulated(), slug=slug)
     if request.method == "POST":
         _consent(ensure_listener(request))
         return redirect("arena:listen", slug=slug)
@@ -44,7 +44,7 @@ def welcome(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def listen(request: HttpRequest, slug: str) -> HttpResponse:
     """The listening page."""
-    study = get_object_or_404(Study.objects.open().with_vote_count(), slug=slug)
+    study = get_object_or_404(Study.objects.open().with_simulated(), slug=slug)
     listener = current_listener(request)
     if listener is None or listener.consented_at is None:
         return redirect("arena:welcome", slug=slug)

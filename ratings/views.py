@@ -27,7 +27,7 @@ def board(request: HttpRequest, slug: str, kind: str = "", value: str = "") -> H
 
     With the header ``X-Partial: standings`` only the table, for a page that is open already.
     """
-    studies = Study.objects.public().with_vote_count().prefetch_related("schedules")
+    studies = Study.objects.public().with_simulated().prefetch_related("schedules")
     study = get_object_or_404(studies.select_related("version"), slug=slug)
     if boards.names_withheld(request, study):
         return render(request, "ratings/withheld.html", {"study": study})

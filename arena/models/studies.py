@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from arena.models.listeners import Listener
 from arena.sampling import LARGEST_CATCH_UP_SHARE, SMALLEST_FLOOR
 from corpus.models import CorpusVersion, System
 
@@ -25,12 +26,18 @@ class StudyQuerySet(models.QuerySet["Study"]):
         """Studies that take votes."""
         return self.filter(state=Study.State.OPEN)
 
-    def with_vote_count(self) -> Self:
-        """Annotate ``vote_count`` and ``simulated`` (whether any vote is simulated)."""
-        from arena.models.votes import Vote  # noqa: PLC0415 - votes refer to studies
+    def with_simulated(self) -> Self:
+        """Annotate ``simulated``: whether any vote is by a simulated listener."""
+        # From the listeners: they are far fewer than the votes.
+        simulated = Listener.objects.filter(
+            kind=Listener.Kind.SIMULATED,
+            votes__study=OuterRef("pk"),
+        )
+        return self.annotate(simulated=Exists(simulated))
 
-        simulated = Vote.objects.filter(study=OuterRef("pk"), listener__kind="simulated")
-        return self.annotate(vote_count=Count("votes"), simulated=Exists(simulated))
+    def with_vote_count(self) -> Self:
+        """Annotate ``vote_count``, which costs a count of the votes, and ``simulated``."""
+        return self.with_simulated().annotate(vote_count=Count("votes"))
 
 
 class Study(models.Model):
