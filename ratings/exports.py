@@ -61,7 +61,15 @@ def board_facts(board: Board) -> dict[str, object]:
         "simulated_votes": board.simulated_count,
         "excluded_votes": board.excluded_count,
         **board.method,
+        "notes": [*_simulated(board), *board.method["notes"]],
     }
+
+
+def _simulated(board: Board) -> list[str]:
+    if not board.simulated_count:
+        return []
+    made = f"{board.simulated_count} of {board.vote_count} votes are simulated: made by a program"
+    return [f"{made}, they say nothing about real listeners."]
 
 
 def file_name(board: Board, form: FileForm) -> str:

@@ -46,14 +46,18 @@ def as_json(standings: Sequence[Standing], facts: Facts) -> str:
     return json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 
-def as_csv(standings: Sequence[Standing], _facts: Facts) -> str:
+def as_csv(standings: Sequence[Standing], facts: Facts) -> str:
     """One line per system, numbers in full; empty where there is no number.
 
-    A name that a spreadsheet would run as a formula stands after an apostrophe.
+    A name that a spreadsheet would run as a formula stands after an apostrophe. Where the board
+    has simulated votes, a last column says in every row how many.
     """
-    records = [flat(row) | {"system": guarded(row.system)} for row in standings]
+    simulated = (
+        {"simulated_votes": facts["simulated_votes"]} if facts.get("simulated_votes") else {}
+    )
+    records = [flat(row) | {"system": guarded(row.system)} | simulated for row in standings]
     out = io.StringIO()
-    writer = csv.DictWriter(out, fieldnames=list(COLUMNS), lineterminator="\n")
+    writer = csv.DictWriter(out, fieldnames=[*COLUMNS, *simulated], lineterminator="\n")
     writer.writeheader()
     writer.writerows(records)
     return out.getvalue()

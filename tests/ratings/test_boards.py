@@ -109,6 +109,10 @@ def test_simulated_votes_are_marked_in_data_board_and_page(voted: Study, client:
     for page in ("/studies/first-light/board/", "/"):
         assert "simulated" in client.get(page).content.decode().lower()
     assert json.loads(export_board(newest(voted), Format.JSON))["simulated_votes"] == 400
+    for form in (Format.MARKDOWN, Format.LATEX):
+        assert "400 of 400 votes are simulated" in export_board(newest(voted), form)
+    rows = csv.DictReader(io.StringIO(export_board(newest(voted), Format.CSV)))
+    assert {row["simulated_votes"] for row in rows} == {"400"}
 
 
 def test_the_same_seed_simulates_the_same_votes(study: Study) -> None:

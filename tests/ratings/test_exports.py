@@ -16,7 +16,7 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from arena.models import Listener, Study, Vote
+from arena.models import Study, Vote
 from arena.services import exclude_votes
 from arena.services.simulation import simulate_votes
 from corpus.models import Prompt, System
@@ -37,6 +37,7 @@ from ratings.statistics.standings import Standing
 
 VOTES = "/studies/first-light/votes/export"
 DANGEROUS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"]
+from tests.voting import VotingClient
 
 
 @pytest.fixture
@@ -119,7 +120,8 @@ def test_another_process_writes_the_same_parquet(board: Board, tmp_path: Path) -
 def test_the_parquet_holds_what_the_csv_holds_with_types(board: Board) -> None:
     table = pq.read_table(io.BytesIO(board_file(board, FORMS["parquet"])))
     rows = list(csv.DictReader(io.StringIO(board_file(board, FORMS["csv"]).decode())))
-    assert table.column_names == list(rows[0])
+    # The simulated votes are a column there and a fact of the file here.
+    assert [*table.column_names, "simulated_votes"] == list(rows[0])
     assert table.column("system").to_pylist() == [row["system"] for row in rows]
     assert table.column("rating").to_pylist() == [float(row["rating"]) for row in rows]
     assert table.column("rank").to_pylist() == [int(row["rank"]) for row in rows]
@@ -208,9 +210,10 @@ def test_votes_leave_with_random_ids_marks_and_exclusions(board: Board, keeper: 
     assert len(same) == 8
     assert {row["simulated"] for row in rows} == {"true"}
     assert sum(row["excluded"] == "curator" for row in rows) == 5
-    Listener.objects.update(kind=Listener.Kind.PERSON)
+    listener = VotingClient()
+    listener.vote(listener.matchup()["token"])
     again = lines(keeper.post(VOTES, {"form": "csv"}).content)
-    assert {row["simulated"] for row in again} == {"false"}
+    assert [row["simulated"] for row in again] == ["true"] * len(votes) + ["false"]
     for column in ("listener", "prompt"):
         assert not {row[column] for row in rows} & {row[column] for row in again}
 
