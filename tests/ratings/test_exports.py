@@ -34,10 +34,10 @@ from ratings.slices import OVERALL
 from ratings.statistics.components import State
 from ratings.statistics.intervals import Estimate
 from ratings.statistics.standings import Standing
+from tests.voting import VotingClient
 
 VOTES = "/studies/first-light/votes/export"
 DANGEROUS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"]
-from tests.voting import VotingClient
 
 
 @pytest.fixture
