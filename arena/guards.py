@@ -9,6 +9,10 @@ _CLIP_FITS = (
 )
 _COPIED = ("study_id", "listener_id", "prompt_id", "gender", "left_system_id", "right_system_id")
 _SAME = " AND ".join(f"m.{column} = NEW.{column}" for column in _COPIED)
+_ENTRY_IN_USE = (
+    "EXISTS (SELECT 1 FROM arena_matchup m WHERE m.study_id = OLD.study_id "
+    "AND OLD.system_id IN (m.left_system_id, m.right_system_id))"
+)
 
 GUARDS = (
     Guard(
@@ -50,6 +54,19 @@ GUARDS = (
     ),
     append_only("guard_vote", "arena_vote", "A vote"),
     append_only("guard_exclusion", "arena_exclusion", "An exclusion"),
+    Guard(
+        "guard_entry_in_use",
+        "arena_studysystem",
+        ("DELETE",),
+        _ENTRY_IN_USE,
+        "A system with matchups in a study stays in it: switch it off instead.",
+    ),
+    unchangeable(
+        "guard_entry_identity",
+        "arena_studysystem",
+        ("study_id", "system_id"),
+        "An entry keeps its study and system: add another one instead.",
+    ),
     Guard(
         "guard_study_version_is_frozen",
         "arena_study",

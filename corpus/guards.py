@@ -13,7 +13,7 @@ GUARDS = (
     Guard(
         "guard_frozen_selection_insert",
         "corpus_versionprompt",
-        ("INSERT",),
+        ("INSERT", "UPDATE"),
         "EXISTS (SELECT 1 FROM corpus_corpusversion v "
         "WHERE v.id = NEW.version_id AND v.frozen_at IS NOT NULL)",
         "A frozen corpus version takes no further prompt.",
@@ -30,11 +30,21 @@ GUARDS = (
         "guard_frozen_prompt",
         "corpus_prompt",
         ("UPDATE",),
-        "(NEW.text <> OLD.text OR NEW.register_id <> OLD.register_id "
-        "OR NEW.corpus_id <> OLD.corpus_id) AND EXISTS ("
+        "(NEW.external_id <> OLD.external_id OR NEW.text <> OLD.text "
+        "OR NEW.register_id <> OLD.register_id OR NEW.corpus_id <> OLD.corpus_id) AND EXISTS ("
         "SELECT 1 FROM corpus_versionprompt s JOIN corpus_corpusversion v ON v.id = s.version_id "
         "WHERE s.prompt_id = OLD.id AND v.frozen_at IS NOT NULL)",
         "A prompt of a frozen corpus version is superseded, never edited.",
+    ),
+    Guard(
+        "guard_frozen_register",
+        "corpus_register",
+        ("UPDATE",),
+        "NEW.slug <> OLD.slug AND EXISTS (SELECT 1 FROM corpus_prompt p "
+        "JOIN corpus_versionprompt s ON s.prompt_id = p.id "
+        "JOIN corpus_corpusversion v ON v.id = s.version_id "
+        "WHERE p.register_id = OLD.id AND v.frozen_at IS NOT NULL)",
+        "A register of a frozen corpus version keeps its slug, which is in the digest.",
     ),
     unchangeable(
         "guard_voice_identity",

@@ -6,9 +6,9 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from arena.models import Exclusion, Listener, Matchup, Study, Vote
+from arena.models import Exclusion, Listener, Matchup, Study, StudySystem, Vote
 from arena.services.listening import copied_fields
-from corpus.models import Clip, CorpusVersion, Prompt, System, VersionPrompt, Voice
+from corpus.models import Clip, CorpusVersion, Prompt, Register, System, VersionPrompt, Voice
 from tests.voting import VotingClient
 
 
@@ -120,7 +120,40 @@ def test_a_frozen_version_never_changes(study: Study) -> None:
 
 def test_a_prompt_of_a_frozen_version_keeps_its_text(study: Study) -> None:
     refuses(lambda: Prompt.objects.update(text="Changed."), "superseded, never edited")
+    renamed = Prompt.objects.filter(external_id="explainer-1")
+    refuses(lambda: renamed.update(external_id="other"), "superseded, never edited")
     Prompt.objects.update(topic="anything")
+
+
+def test_no_prompt_is_moved_into_a_frozen_version(study: Study) -> None:
+    frozen = study.version
+    prompt = frozen.prompts.all()[0]
+    draft = CorpusVersion.objects.create(corpus=frozen.corpus, number=9)
+    chosen = VersionPrompt.objects.create(version=draft, prompt=prompt, stratum="low")
+    VersionPrompt.objects.filter(pk=chosen.pk).update(stratum="high")
+    other = CorpusVersion.objects.create(corpus=frozen.corpus, number=10)
+    VersionPrompt.objects.create(version=other, prompt=frozen.prompts.all()[1])
+    CorpusVersion.objects.filter(pk=other.pk).update(frozen_at=timezone.now(), digest="x")
+    refuses(
+        lambda: VersionPrompt.objects.filter(pk=chosen.pk).update(version=other),
+        "takes no further prompt",
+    )
+
+
+def test_a_register_in_a_frozen_version_keeps_its_slug(study: Study) -> None:
+    explainer = Register.objects.filter(slug="explainer")
+    refuses(lambda: explainer.update(slug="lecture"), "keeps its slug")
+    explainer.update(name="Lecture")
+    Register.objects.filter(slug="casual-conversation").update(slug="chat")
+
+
+def test_a_system_with_matchups_stays_in_its_study(vote: Vote) -> None:
+    used = StudySystem.objects.filter(study=vote.study_id, system=vote.left_system_id)
+    refuses(used.delete, "switch it off instead")
+    late = System.objects.create(slug="late", name="Late")
+    refuses(lambda: used.update(system=late), "An entry keeps its study and system")
+    used.update(is_active=False)
+    StudySystem.objects.create(study=vote.study, system=late).delete()
 
 
 def test_a_study_needs_a_frozen_version(study: Study) -> None:
