@@ -10,14 +10,22 @@ from django.http import HttpRequest
 
 from arena.models import ClipReport, Exclusion, Listener, Matchup, Study, StudySystem, Vote
 from arena.services import entries_edited, exclude_votes
-from corpus.admin import ReadOnlyAdmin
+from corpus.admin import ReadOnlyAdmin, SettledForm
+
+
+class StudySystemForm(SettledForm):
+    """An entry keeps its system."""
+
+    settled = ["system"]
 
 
 class StudySystemInline(admin.TabularInline[StudySystem, Study]):
-    """The systems of a study."""
+    """The systems of a study; one that leaves is switched off, since its votes stay."""
 
     model = StudySystem
+    form = StudySystemForm
     extra = 1
+    can_delete = False
     readonly_fields = ["joined_at", "left_at", "is_catching_up"]
 
 
@@ -97,7 +105,11 @@ class VoteAdmin(ReadOnlyAdmin):
     action_form = ReasonForm
     actions = ["exclude_with_reason"]
 
-    @admin.action(description="Exclude from boards (say why)")
+    def has_exclude_permission(self, request: HttpRequest) -> bool:
+        """Whoever may add exclusions."""
+        return request.user.has_perm("arena.add_exclusion")
+
+    @admin.action(description="Exclude from boards (say why)", permissions=["exclude"])
     def exclude_with_reason(self, request: HttpRequest, votes: QuerySet[Vote]) -> None:
         """Exclude the chosen votes; a reason is required."""
         detail = request.POST.get("detail", "").strip()
@@ -123,6 +135,7 @@ class ClipReportAdmin(admin.ModelAdmin[ClipReport]):
 
     list_display = ["created_at", "reason", "clip", "detail", "is_settled"]
     list_filter = ["is_settled", "reason", "matchup__study"]
+    search_fields = ["detail", "clip__prompt__external_id", "clip__voice__name"]
     list_editable = ["is_settled"]
     list_select_related = ["clip__prompt__corpus", "clip__voice__system"]
     readonly_fields = ["matchup", "clip", "reason", "detail", "created_at"]

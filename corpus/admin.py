@@ -1,7 +1,9 @@
 """Corpus in the admin."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
+from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -16,7 +18,18 @@ class RegisterAdmin(admin.ModelAdmin[Register]):
     """How people talk."""
 
     list_display = ["name", "slug", "position"]
-    prepopulated_fields = {"slug": ["name"]}
+    search_fields = ["name", "slug", "description"]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Register | None = None) -> list[str]:
+        """The slug stands in the digests of frozen versions."""
+        frozen = obj is not None and obj.prompts.filter(versions__frozen_at__isnull=False).exists()
+        return ["slug"] if frozen else []
+
+    def get_prepopulated_fields(
+        self, request: HttpRequest, obj: Register | None = None
+    ) -> dict[str, Sequence[str]]:
+        """A new register's slug follows its name."""
+        return {} if obj else {"slug": ["name"]}
 
 
 @admin.register(Source)
@@ -24,6 +37,7 @@ class SourceAdmin(admin.ModelAdmin[Source]):
     """Where prompts come from."""
 
     list_display = ["name", "licence", "url"]
+    list_filter = ["licence"]
     search_fields = ["name", "licence", "attribution"]
 
 
@@ -38,7 +52,11 @@ class CorpusAdmin(admin.ModelAdmin[Corpus]):
     prepopulated_fields = {"slug": ["title"]}
     actions = ["freeze_all_prompts"]
 
-    @admin.action(description="Freeze all prompts as the next version")
+    def has_freeze_permission(self, request: HttpRequest) -> bool:
+        """Whoever may add versions."""
+        return request.user.has_perm("corpus.add_corpusversion")
+
+    @admin.action(description="Freeze all prompts as the next version", permissions=["freeze"])
     def freeze_all_prompts(self, request: HttpRequest, corpora: QuerySet[Corpus]) -> None:
         """Freeze each chosen corpus, or say why it cannot be."""
         for corpus in corpora:
@@ -89,13 +107,33 @@ class CorpusVersionAdmin(ReadOnlyAdmin):
 
     list_display = ["__str__", "corpus", "number", "frozen_at", "digest"]
     list_filter = ["corpus"]
+    search_fields = ["corpus__title", "corpus__slug", "digest"]
     list_select_related = ["corpus"]
+
+
+class SettledForm(forms.ModelForm[Any]):
+    """A row of an inline whose ``settled`` fields stay as they were first saved."""
+
+    settled: ClassVar[Sequence[str]] = ()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in self.settled:
+            if self.instance.pk is not None and name in self.fields:
+                self.fields[name].disabled = True
+
+
+class VoiceForm(SettledForm):
+    """A voice keeps its gender."""
+
+    settled = ["gender"]
 
 
 class VoiceInline(admin.TabularInline[Voice, System]):
     """The voices of a system."""
 
     model = Voice
+    form = VoiceForm
     extra = 0
 
 
@@ -145,7 +183,11 @@ class ClipAdmin(ReadOnlyAdmin):
     exclude = ["original", "rendition"]
     actions = ["render_again"]
 
-    @admin.action(description="Render again")
+    def has_render_permission(self, request: HttpRequest) -> bool:
+        """Whoever may change clips, though no form changes one."""
+        return request.user.has_perm("corpus.change_clip")
+
+    @admin.action(description="Render again", permissions=["render"])
     def render_again(self, request: HttpRequest, clips: QuerySet[Clip]) -> None:
         """Queue the clips for a new rendition."""
         waiting = render_again(clips=clips)

@@ -3,12 +3,13 @@
 import pytest
 from django.apps import apps
 from django.contrib import admin
+from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
 
 from arena.models import Exclusion, Matchup, Study, Vote
 from arena.services.simulation import simulate_votes
-from corpus.models import Clip, Corpus, CorpusVersion, Voice
+from corpus.models import Clip, Corpus, CorpusVersion, Register, System, Voice
 from ratings.services import refit_study
 from tests.voting import VotingClient
 
@@ -102,6 +103,92 @@ def test_a_curator_freezes_a_corpus(study: Study, curator: Client) -> None:
     page = curator.post(address, action, follow=True).content.decode()
     assert "v2 is frozen, with 4 prompts" in page
     assert "has no prompt to freeze" in page
+
+
+@pytest.mark.parametrize(
+    ("model", "action", "allowing"),
+    [
+        ("arena.vote", "exclude_with_reason", "add_exclusion"),
+        ("corpus.clip", "render_again", "change_clip"),
+        ("corpus.corpus", "freeze_all_prompts", "add_corpusversion"),
+    ],
+)
+def test_an_action_that_writes_is_for_those_who_may_write(
+    voted: Study, client: Client, model: str, action: str, allowing: str
+) -> None:
+    label, _, name = model.partition(".")
+    reader = User.objects.create_user("reader", is_staff=True)
+    reader.user_permissions.add(Permission.objects.get(codename=f"view_{name}"))
+    client.force_login(reader)
+    address = reverse(f"admin:{label}_{name}_changelist")
+    row = apps.get_model(model)._default_manager.order_by("pk")[0]
+    asked = {"action": action, "_selected_action": [row.pk], "detail": "unfit"}
+    before = written()
+    assert action not in client.get(address).content.decode()
+    client.post(address, asked)
+    assert written() == before
+    reader.user_permissions.add(Permission.objects.get(codename=allowing))
+    assert action in client.get(address).content.decode()
+    client.post(address, asked)
+    assert written() != before
+
+
+def written() -> tuple[int, int, int]:
+    """What the actions write."""
+    waiting = Clip.objects.to_render().count()
+    return Exclusion.objects.count(), waiting, CorpusVersion.objects.count()
+
+
+def test_a_voice_keeps_its_gender_in_the_form_of_its_system(study: Study, curator: Client) -> None:
+    system = System.objects.get(slug="vexley-voice")
+    female = system.voices.get(gender="female")
+    rows = {
+        "voices-TOTAL_FORMS": 1,
+        "voices-INITIAL_FORMS": 1,
+        "voices-0-id": female.pk,
+        "voices-0-system": system.pk,
+        "voices-0-name": "Renamed",
+        "voices-0-gender": "male",
+    }
+    fields = {"name": system.name, "slug": system.slug, "provider": system.provider}
+    address = reverse("admin:corpus_system_change", args=[system.pk])
+    answer = curator.post(address, {**fields, "kind": system.kind, **rows})
+    assert answer.status_code == 302
+    female.refresh_from_db()
+    assert (female.name, female.gender) == ("Renamed", "female")
+
+
+def test_a_system_is_switched_off_in_a_study_never_removed(study: Study, curator: Client) -> None:
+    page = curator.get(reverse("admin:arena_study_change", args=[study.pk])).content.decode()
+    assert "entries-0-is_active" in page
+    assert "entries-0-DELETE" not in page
+
+
+def test_the_slug_of_a_register_in_a_frozen_version_is_read_only(
+    study: Study, curator: Client
+) -> None:
+    for register, editable in [("explainer", False), ("casual-conversation", True)]:
+        place = Register.objects.get(slug=register).pk
+        page = curator.get(reverse("admin:corpus_register_change", args=[place]))
+        assert ('name="slug"' in page.content.decode()) is editable
+
+
+@pytest.mark.parametrize(
+    ("model", "found", "sought"),
+    [
+        ("corpus_register", "Explainer", "explainer"),
+        ("corpus_corpusversion", "first-light-corpus v1", "first-light"),
+        ("corpus_source", "Own sentences", "CC0"),
+        ("arena_clipreport", "too quiet", "quiet"),
+    ],
+)
+def test_a_search_finds_what_matches_alone(
+    study: Study, curator: Client, listener: VotingClient, model: str, found: str, sought: str
+) -> None:
+    listener.report(listener.matchup()["token"], reason="other", detail="It was too quiet.")
+    address = reverse(f"admin:{model}_changelist")
+    assert found in curator.get(address, {"q": sought}).content.decode()
+    assert found not in curator.get(address, {"q": "nowhere"}).content.decode()
 
 
 def test_a_retired_voice_is_issued_no_more(
