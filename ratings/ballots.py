@@ -8,6 +8,8 @@ from ratings.statistics.votes import Outcome
 SIDED = ("left", "right", "winner")
 UNSIDED = ("winner", "loser")
 OPTIONAL = ("listener", "prompt", "count")
+# Whole numbers of that length are exact as floating-point weights, and so is a sum of many.
+COUNT_DIGITS = 12
 LABELS = {"left": Outcome.LEFT, "right": Outcome.RIGHT, "tie": Outcome.TIE}
 
 
@@ -116,6 +118,11 @@ def _name(line: int, field: str, fields: dict[str, str]) -> str:
 def _count(line: int, text: str) -> int:
     if not (text.isascii() and text.isdigit()):
         raise VoteFileError(f"Line {line}, field count: {text!r} is not a whole number.")
+    if len(text.lstrip("0")) > COUNT_DIGITS:
+        raise VoteFileError(
+            f"Line {line}, field count: a number of {len(text)} digits is no count of votes; "
+            f"at most {COUNT_DIGITS} are taken."
+        )
     return int(text)
 
 

@@ -76,6 +76,7 @@ HEADER = b"left,right,winner\n"
         (b"winner,loser,count\nA,B,-1\n", "Line 2, field count: '-1' is not a whole number"),
         (b"winner,loser,count\nA,B,\n", "Line 2, field count: '' is not a whole number"),
         ("winner,loser,count\nA,B,²\n".encode(), "Line 2, field count: '²' is not a whole"),
+        (b"winner,loser,count\nA,B," + b"9" * 300 + b"\n", "Line 2, field count: a number of 300"),
         (b"winner,loser,listener\nA,B,\n", "Line 2, field listener: the name is missing"),
     ],
 )
