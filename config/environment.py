@@ -4,6 +4,8 @@ docs/operations.md explains each; a test holds the two together.
 """
 
 import secrets
+import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -72,12 +74,12 @@ def read_environment() -> Environment:
 
 def stored_secret_key(path: Path) -> str:
     """Return the key in ``path``; make the file, for its owner's eyes only, where it is missing."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        # Exclusive creation: of two processes that start at once, one writes and both read.
-        with path.open("x", encoding="ascii") as file:
-            path.chmod(0o600)
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Of two processes that start at once, the first link stands, with the whole key behind it.
+        with tempfile.NamedTemporaryFile("w", encoding="ascii", dir=path.parent) as file:
             file.write(secrets.token_urlsafe(64))
-    except FileExistsError:
-        pass
+            file.flush()
+            with suppress(FileExistsError):
+                path.hardlink_to(file.name)
     return path.read_text(encoding="ascii")

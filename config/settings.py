@@ -104,6 +104,9 @@ WHITENOISE_ROOT = None
 FILE_CACHE = {
     "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
     "LOCATION": VAR / "cache",
+    # A full cache drops entries at random, the worker's heartbeat and counts of requests included:
+    # far more than the 300 of Django's default. Every write lists the folder, so not any number.
+    "OPTIONS": {"MAX_ENTRIES": 5_000, "CULL_FREQUENCY": 10},
 }
 REDIS_CACHE = {
     "BACKEND": "django.core.cache.backends.redis.RedisCache",
