@@ -2,7 +2,8 @@
 
 A :class:`Guard` says which change of which table is refused, under which condition, with which
 sentence. Guards are dropped before a migration and made anew after it: SQLite rebuilds tables
-when it alters them, and a rebuilt table has lost its triggers.
+when it alters them, and a rebuilt table has lost its triggers. A migration that fails has them made
+anew by ``manage.py migrate`` (:func:`restore_guards`).
 """
 
 from collections.abc import Sequence
@@ -15,6 +16,9 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.signals import post_migrate, pre_migrate
 
 Event = Literal["INSERT", "UPDATE", "DELETE"]
+
+# The guards of every app, by its label.
+_installed: dict[str, Sequence["Guard"]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,10 @@ class Guard:
             # The function's triggers go with it.
             return [f"DROP FUNCTION IF EXISTS {self.name}() CASCADE"]
         return [f"DROP TRIGGER IF EXISTS {self._sqlite_name(event)}" for event in self.events]
+
+    def triggers(self) -> list[str]:
+        """What its triggers are called, on either database."""
+        return [self.name, *(self._sqlite_name(event) for event in self.events)]
 
     def _postgresql_function(self) -> str:
         return (
@@ -90,9 +98,28 @@ def install_with(app: AppConfig, guards: Sequence[Guard]) -> None:
     def create(using: str, **kwargs: Any) -> None:
         create_guards(guards, connections[using])
 
+    _installed[app.label] = guards
     # weak=False: nothing else refers to these two functions.
     pre_migrate.connect(drop, sender=app, weak=False, dispatch_uid=f"{app.label}-drop-guards")
     post_migrate.connect(create, sender=app, weak=False, dispatch_uid=f"{app.label}-guards")
+
+
+def restore_guards(connection: BaseDatabaseWrapper) -> None:
+    """Make the guards of all apps anew, as far as their tables exist."""
+    for guards in _installed.values():
+        create_guards(guards, connection)
+
+
+def guards_stand(connection: BaseDatabaseWrapper) -> bool:
+    """Whether any table of this database is guarded."""
+    known = {
+        "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal",
+        "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
+    }
+    names = {name for guards in _installed.values() for g in guards for name in g.triggers()}
+    with connection.cursor() as cursor:
+        cursor.execute(known[connection.vendor])
+        return not names.isdisjoint(name for (name,) in cursor.fetchall())
 
 
 def create_guards(guards: Sequence[Guard], connection: BaseDatabaseWrapper) -> None:
