@@ -1,4 +1,4 @@
-"""Web server and worker of one machine: their command lines, their port, their readiness."""
+"""Web server, worker and beat of one machine: their command lines, their port, their readiness."""
 
 import fcntl
 import json
@@ -15,6 +15,7 @@ from config.heartbeat import seconds_since_beat
 from config.processes import POLL_SECONDS, Program
 
 WORKER_PROCESSES = 2
+CELERY = (sys.executable, "-m", "celery", "--app", "config", "--quiet")
 
 
 class ServingError(Exception):
@@ -29,12 +30,15 @@ def web_program(host: str, port: int) -> Program:
 
 
 def worker_program() -> Program:
-    """The worker, with the beat inside it: right for one machine, where there is one worker."""
-    celery = [sys.executable, "-m", "celery", "--app", "config", "--quiet", "worker", "--beat"]
+    """The worker of one machine: there is nobody to gossip with."""
     size = ["--concurrency", str(WORKER_PROCESSES)]
-    # There is nobody to gossip with.
     quiet = ["--without-gossip", "--without-mingle", "--loglevel", "WARNING"]
-    return Program("worker", [*celery, *size, *quiet])
+    return Program("worker", [*CELERY, "worker", *size, *quiet])
+
+
+def beat_program() -> Program:
+    """The beat, apart from the worker: one that dies inside a worker is missed by nobody."""
+    return Program("beat", [*CELERY, "beat", "--loglevel", "WARNING"])
 
 
 def usable_port(host: str, port: int) -> int:
@@ -58,7 +62,7 @@ def usable_port(host: str, port: int) -> int:
 
 @contextmanager
 def sole_use(var: Path) -> Iterator[None]:
-    """Hold ``var`` for this process alone: its worker brings the beat, which must run once.
+    """Hold ``var`` for this process alone: its beat must run once.
 
     Raises:
         ServingError: another process holds it.

@@ -18,7 +18,7 @@ import redis
 
 from config.environment import BASE_DIR
 from config.processes import Program, Running, kill, start, stop
-from config.serving import usable_port, web_program, worker_program
+from config.serving import beat_program, usable_port, web_program, worker_program
 
 WITHIN_SECONDS = 60
 POLL_SECONDS = 0.1
@@ -67,9 +67,10 @@ class Site:
     @contextmanager
     def worker(self, *, beat: bool = True) -> Iterator[Running]:
         """Run the worker; it may still be starting when the block begins. It ends by kill -9."""
-        program = worker_program()
-        command = [part for part in program.command if beat or part != "--beat"]
-        with self._run(Program(program.name, command)) as running:
+        with ExitStack() as stack:
+            if beat:
+                stack.enter_context(self._run(beat_program()))
+            running = stack.enter_context(self._run(worker_program()))
             yield running
             kill(running)
 

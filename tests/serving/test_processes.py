@@ -33,15 +33,23 @@ def test_the_death_of_the_web_server_ends_the_worker_too_and_is_told(site: Site)
 
 def test_the_death_of_the_worker_ends_its_children_and_the_web_server(site: Site) -> None:
     with site.served() as running:
-        os.kill(pid_of(site, "celery"), signal.SIGKILL)
+        os.kill(pid_of(site, " worker "), signal.SIGKILL)
         assert running.process.wait(60) == 1
         assert site.processes() == {}
     assert "The worker was ended by SIGKILL." in site.log("served site")
 
 
+def test_the_death_of_the_beat_ends_all_and_is_told(site: Site) -> None:
+    with site.served() as running:
+        os.kill(pid_of(site, " beat "), signal.SIGKILL)
+        assert running.process.wait(60) == 1
+        assert site.processes() == {}
+    assert "The beat was ended by SIGKILL." in site.log("served site")
+
+
 def test_web_and_worker_end_when_what_started_them_is_killed(site: Site) -> None:
     with site.served() as running:
-        assert pid_of(site, "celery")
+        assert pid_of(site, " worker ")
         running.process.kill()
         site.until(lambda: site.processes() == {})
 
@@ -62,12 +70,19 @@ def test_a_second_site_on_the_same_data_is_refused(site: Site) -> None:
     assert "already running" in done.stderr
 
 
-def serve(site: Site, port: str) -> subprocess.CompletedProcess[str]:
+def test_a_site_without_a_name_is_refused_with_the_way_out(site: Site) -> None:
+    done = serve(site, "0", EARSHOT_HOSTS="")
+    assert done.returncode == 1
+    assert "EARSHOT_HOSTS is empty" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def serve(site: Site, port: str, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run ``manage.py serve`` where it should refuse."""
     return subprocess.run(
         [sys.executable, "manage.py", "serve", "--port", port],
         cwd=BASE_DIR,
-        env=site.environment,
+        env={**site.environment, **variables},
         capture_output=True,
         text=True,
         timeout=60,

@@ -1,4 +1,4 @@
-"""``manage.py serve``: web server and worker of one machine, together."""
+"""``manage.py serve``: web server, worker and beat of one machine, together."""
 
 from typing import Any
 
@@ -9,6 +9,7 @@ from config.curator import stored_login
 from config.processes import POLL_SECONDS, ending_signals, first_end, together
 from config.serving import (
     ServingError,
+    beat_program,
     sole_use,
     usable_port,
     wait_until_ready,
@@ -20,9 +21,9 @@ READY_WITHIN_SECONDS = 90.0
 
 
 class Command(BaseCommand):
-    """Runs until Ctrl-C, SIGTERM or the end of one of the two; then nothing is left running."""
+    """Runs until Ctrl-C, SIGTERM or the end of one of the three; then nothing is left running."""
 
-    help = "Start web server and worker together; Ctrl-C ends both."
+    help = "Start web server, worker and beat together; Ctrl-C ends all."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Address, and whether the demo's login is shown."""
@@ -44,16 +45,17 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
 
     def _serve(self, host: str, port: int, *, show_login: bool) -> None:
+        name = _allowed_host()
         address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
         with (
             ending_signals() as asked_to_end,
             together(
-                [web_program(host, port), worker_program()],
+                [web_program(host, port), worker_program(), beat_program()],
             ) as running,
         ):
             wait_until_ready(
                 address,
-                _allowed_host(),
+                name,
                 lambda: asked_to_end.is_set() or first_end(running) is not None,
                 READY_WITHIN_SECONDS,
             )
@@ -62,7 +64,7 @@ class Command(BaseCommand):
             while not asked_to_end.wait(POLL_SECONDS) and first_end(running) is None:
                 pass
             ended = None if asked_to_end.is_set() else first_end(running)
-            self.stdout.write("Ending web server and worker …")
+            self.stdout.write("Ending web server, worker and beat …")
         if ended is not None:
             raise ServingError(f"{ended} What ran beside it was ended too. Start again to go on.")
 
@@ -78,5 +80,10 @@ class Command(BaseCommand):
 
 
 def _allowed_host() -> str:
+    if not settings.ALLOWED_HOSTS:
+        raise ServingError(
+            "EARSHOT_HOSTS is empty, so that every visitor would be refused. Set it to the site's "
+            "names, as in EARSHOT_HOSTS=earshot.example.org, or unset it to serve this machine.",
+        )
     first: str = settings.ALLOWED_HOSTS[0]
     return "localhost" if first == "*" else first.lstrip(".")
