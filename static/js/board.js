@@ -115,7 +115,7 @@ function connect(round = 0) {
   socket.addEventListener("open", () => {
     opened = true;
     live.textContent = "This page follows the votes by itself.";
-    if (round > 0) update(); // whatever came while nobody was listening
+    update(); // whatever came while nobody was listening, the first time since the page was made
   });
   socket.addEventListener("message", ({ data }) => {
     if (JSON.parse(data).type === "board") update();

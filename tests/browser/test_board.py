@@ -1,7 +1,8 @@
 """The board, as a reader of the results sees it."""
 
+import httpx
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.browser.listening import Listening, vote_over_http
 from tests.sites import Site
@@ -78,6 +79,21 @@ def test_a_new_board_arrives_without_a_reload(board: Page, voted: Voted) -> None
     voted.wait_until_shown(board)
     expect(board.locator("#board-status")).to_have_text(f"Board updated, {voted.votes} votes")
     assert board.evaluate("() => window.opened")
+
+
+def test_a_board_stored_while_the_page_was_loading_is_shown(
+    page: Page, voted: Voted, site: Site
+) -> None:
+    def load_late(route: Route) -> None:
+        voted.vote(1)
+        newest = f'data-votes="{voted.votes}"'
+        address = f"{site.url}/studies/{voted.slug}/board/"
+        site.until(lambda: newest in httpx.get(address).text)
+        route.continue_()
+
+    page.route("**/js/board*.js", load_late, times=1)
+    page.goto(f"/studies/{voted.slug}/board/")
+    voted.wait_until_shown(page)
 
 
 def test_an_update_keeps_the_row_under_the_readers_eyes(board: Page, voted: Voted) -> None:
