@@ -26,7 +26,6 @@ class Simulation:
     strengths: dict[System, float]
 
 
-@transaction.atomic
 def simulate_votes(
     *,
     study: Study,
@@ -36,6 +35,9 @@ def simulate_votes(
     progress: Progress = lambda done: None,
 ) -> Simulation:
     """Add ``votes`` votes of ``listeners`` simulated listeners; the same seed gives the same ones.
+
+    Each listener's votes are a transaction of their own: people who vote meanwhile wait for one
+    such batch at most, and what was added before an interruption stays.
 
     Raises:
         NoMatchupLeft: the study has no pair of ready clips.
@@ -52,6 +54,7 @@ def simulate_votes(
     return Simulation(done, {system: strengths[system.pk] for system in systems})
 
 
+@transaction.atomic
 def _votes_of_one(
     study: Study,
     who: SimulatedListener,

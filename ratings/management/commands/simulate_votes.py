@@ -24,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("study", metavar="STUDY", help="slug of the study")
         parser.add_argument("--listeners", type=int, default=40)
         parser.add_argument("--votes", type=int, default=2000)
-        parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument("--seed", type=int, default=1, help="a whole number from 0 on")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Simulate, refit, compare."""
@@ -32,6 +32,8 @@ class Command(BaseCommand):
         listeners, votes = options["listeners"], options["votes"]
         if not 1 <= listeners <= votes:
             raise CommandError("Ask for at least one listener, and at least one vote for each.")
+        if options["seed"] < 0:
+            raise CommandError(f"The seed {options['seed']} is below 0: choose 0 or more.")
         try:
             simulation = simulate_votes(
                 study=study,
