@@ -14,9 +14,10 @@ from corpus.models import Source
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What Earshot is, and the studies that are open."""
+    """What Earshot is, the studies that are open, and those that have closed."""
     studies = Study.objects.open().with_vote_count()
-    return render(request, "arena/home.html", {"studies": studies})
+    closed = Study.objects.closed().with_vote_count()
+    return render(request, "arena/home.html", {"studies": studies, "closed": closed})
 
 
 @require_safe
@@ -30,7 +31,10 @@ def about(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def welcome(request: HttpRequest, slug: str) -> HttpResponse:
     """First visit: what it is and consent. A listener who has agreed goes straight to listening."""
-    study = get_object_or_404(Study.objects.open().with_simulated(), slug=slug)
+    study = _public_study(slug)
+    if study.is_closed:
+        closed = {"study": study, "vote_count": study.votes.count()}
+        return render(request, "arena/closed.html", closed)
     if request.method == "POST":
         _consent(ensure_listener(request))
         return redirect("arena:listen", slug=slug)
@@ -44,7 +48,9 @@ def welcome(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def listen(request: HttpRequest, slug: str) -> HttpResponse:
     """The listening page."""
-    study = get_object_or_404(Study.objects.open().with_simulated(), slug=slug)
+    study = _public_study(slug)
+    if study.is_closed:
+        return redirect("arena:welcome", slug=slug)
     listener = current_listener(request)
     if listener is None or listener.consented_at is None:
         return redirect("arena:welcome", slug=slug)
@@ -63,6 +69,10 @@ def listen(request: HttpRequest, slug: str) -> HttpResponse:
         },
     }
     return render(request, "arena/listen.html", context)
+
+
+def _public_study(slug: str) -> Study:
+    return get_object_or_404(Study.objects.public().with_simulated(), slug=slug)
 
 
 def _consent(listener: Listener) -> None:

@@ -21,9 +21,10 @@ from ratings.slices import Slice
 def names_withheld(request: HttpRequest, study: Study) -> bool:
     """Whether the visitor listens to this study and has not voted in it yet.
 
-    Until then no page says which systems are in it (integrity.md, H7). Staff see everything.
+    Until then no page says which systems are in it (integrity.md, H7). Staff see everything, and
+    in a closed study there is nothing left to judge.
     """
-    if request.user.is_staff:
+    if request.user.is_staff or study.is_closed:
         return False
     listener = current_listener(request)
     if listener is None:

@@ -26,6 +26,10 @@ class StudyQuerySet(models.QuerySet["Study"]):
         """Studies that take votes."""
         return self.filter(state=Study.State.OPEN)
 
+    def closed(self) -> Self:
+        """Studies that took votes and only show their board now."""
+        return self.filter(state=Study.State.CLOSED)
+
     def with_simulated(self) -> Self:
         """Annotate ``simulated``: whether any vote is by a simulated listener."""
         # From the listeners: they are far fewer than the votes.
@@ -158,6 +162,11 @@ class Study(models.Model):
         super().clean()
         if self.version_id and not self.version.is_frozen:
             raise ValidationError({"version": "Freeze this corpus version first."})
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it takes no votes any more."""
+        return self.state == self.State.CLOSED
 
 
 class StudySystem(models.Model):

@@ -31,12 +31,41 @@ def test_an_empty_site_says_what_to_do_next(client: Client) -> None:
     assert "bin/demo" in page or "/admin/" in page
 
 
-def test_drafts_and_closed_studies_take_no_listeners(study: Study, client: Client) -> None:
-    for state in (Study.State.DRAFT, Study.State.CLOSED):
-        Study.objects.update(state=state)
-        assert "First light" not in text_of(client, "/")
-        assert client.get("/studies/first-light/").status_code == 404
-    assert client.get("/studies/first-light/board/").status_code == 200  # closed: the board stays
+def test_home_leads_to_listening_before_the_board(study: Study, client: Client) -> None:
+    page = text_of(client, "/")
+    buttons = re.findall(r'<a class="button[^"]*" href="([^"]+)"', page)
+    assert buttons == ["/studies/first-light/"]
+    assert page.index('href="/studies/first-light/"') < page.index("/studies/first-light/board/")
+
+
+def test_a_draft_is_not_there(study: Study, client: Client) -> None:
+    Study.objects.update(state=Study.State.DRAFT)
+    assert "First light" not in text_of(client, "/")
+    for page in ("", "listen/", "board/"):
+        assert client.get(f"/studies/first-light/{page}").status_code == 404
+
+
+def test_a_closed_study_takes_no_listeners_and_leads_to_its_board(
+    study: Study, client: Client
+) -> None:
+    Study.objects.update(state=Study.State.CLOSED)
+    page = text_of(client, "/studies/first-light/")
+    assert "This study has closed" in page
+    assert 'href="/studies/first-light/board/"' in page
+    assert client.get("/studies/first-light/listen/")["Location"] == "/studies/first-light/"
+    assert client.post("/studies/first-light/").status_code == 200
+    assert not Listener.objects.exists()
+    home = text_of(client, "/")
+    assert home.index("Closed studies") < home.index("First light")
+
+
+def test_the_board_of_a_closed_study_opens_to_whoever_did_not_get_to_vote(
+    study: Study, listener: VotingClient
+) -> None:
+    listener.post("/studies/first-light/")
+    assert "Listen first" in text_of(listener, "/studies/first-light/board/")
+    Study.objects.update(state=Study.State.CLOSED)
+    assert "Listen first" not in text_of(listener, "/studies/first-light/board/")
 
 
 def test_consent_leads_to_listening_and_is_asked_once(study: Study, client: Client) -> None:
