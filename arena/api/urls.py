@@ -23,7 +23,12 @@ urlpatterns = [
 
 # Read only: REST framework has no answer to other methods that a page could show.
 schema = require_safe(SpectacularAPIView.as_view())
-docs = require_safe(SpectacularSwaggerSplitView.as_view(url_name="schema"))
+docs = require_safe(
+    SpectacularSwaggerSplitView.as_view(
+        url_name="schema",
+        template_name="arena/documentation.html",
+    ),
+)
 
 documentation = [
     path("schema/", schema, name="schema"),
