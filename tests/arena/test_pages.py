@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from arena.models import Listener, Study
@@ -66,6 +67,14 @@ def test_the_board_of_a_closed_study_opens_to_whoever_did_not_get_to_vote(
     assert "Listen first" in text_of(listener, "/studies/first-light/board/")
     Study.objects.update(state=Study.State.CLOSED)
     assert "Listen first" not in text_of(listener, "/studies/first-light/board/")
+
+
+@pytest.mark.django_db
+def test_too_many_wrong_passwords_end_at_a_page_for_people(client: Client) -> None:
+    for _ in range(settings.AXES_FAILURE_LIMIT):
+        answer = client.post("/admin/login/", {"username": "curator", "password": "wrong"})
+    assert answer.status_code == 429
+    assert "<h1>Too many attempts to sign in</h1>" in answer.content.decode()
 
 
 def test_consent_leads_to_listening_and_is_asked_once(study: Study, client: Client) -> None:
