@@ -4,6 +4,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.test import Client
 from django.utils import timezone
 
 from arena.models import ClipReport, Exclusion, Matchup, Study, Vote
@@ -155,6 +157,21 @@ def test_what_cannot_be_a_token_is_not_found(
         assert (response.status_code, code_of(response)) == (404, "not-found")
     clip = listener.get(f"/api/v1/matchups/{token}/clips/left")
     assert (clip.status_code, code_of(clip)) == (404, "not-found")
+
+
+def test_a_cookie_that_is_no_session_makes_a_new_visitor(
+    study: Study, listener: VotingClient
+) -> None:
+    listener.matchup()
+    octal_nul = r"\000"
+    cookie = f'{settings.SESSION_COOKIE_NAME}="{octal_nul * 10}"'
+    page: Any = Client().get("/studies/first-light/", headers={"cookie": cookie})
+    assert page.status_code == 200
+    answer: Any = Client().post(
+        "/api/v1/studies/first-light/matchups", {}, "application/json", headers={"cookie": cookie}
+    )
+    assert answer.status_code == 201
+    assert answer.cookies[settings.SESSION_COOKIE_NAME].value.isalnum()
 
 
 def test_an_unknown_study_and_address_are_problem_details(
