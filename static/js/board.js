@@ -56,9 +56,21 @@ function focused() {
   return href ? `a[href="${CSS.escape(href)}"]` : null;
 }
 
+/** Standings as the site sent them, whatever the reader has unfolded since. */
+function asSent(element) {
+  const copy = element.cloneNode(true);
+  for (const details of copy.querySelectorAll("details")) details.removeAttribute("open");
+  return copy;
+}
+
+let shown = asSent(standings.querySelector(".standings"));
+
 function swap(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").querySelector(".standings");
   if (!fresh) return;
+  const sent = asSent(fresh);
+  if (sent.isEqualNode(shown)) return; // nothing is moved under the reader's hand for no news
+  shown = sent;
   const kept = anchor();
   const scrolled = boxes();
   const focus = focused();

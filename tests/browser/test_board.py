@@ -96,6 +96,18 @@ def test_a_board_stored_while_the_page_was_loading_is_shown(
     voted.wait_until_shown(page)
 
 
+def test_standings_that_have_not_changed_are_left_alone(page: Page, voted: Voted) -> None:
+    page.add_init_script(
+        "addEventListener('DOMContentLoaded',"
+        " () => { document.querySelector('.standings').isTheFirst = true })"
+    )
+    with page.expect_response(lambda answer: "x-partial" in answer.request.headers) as fetched:
+        page.goto(f"/studies/{voted.slug}/board/")
+    fetched.value.finished()
+    page.evaluate("() => new Promise(done => setTimeout(done, 200))")
+    assert page.evaluate("() => document.querySelector('.standings').isTheFirst")
+
+
 def test_an_update_keeps_the_row_under_the_readers_eyes(board: Page, voted: Voted) -> None:
     board.set_viewport_size({"width": 375, "height": 300})
     row = board.locator(".ratings").get_by_role("row").filter(has_text="Zorblat Speech")
