@@ -52,7 +52,7 @@ def board(page: Page, voted: Voted) -> Page:
 def test_a_study_without_votes_invites_to_be_the_first(page: Page, site: Site) -> None:
     Voted(site, "quiet-board")
     page.goto("/studies/quiet-board/board/")
-    expect(page.get_by_role("heading", name="No votes yet")).to_be_visible()
+    expect(page.get_by_role("heading", name="No board yet")).to_be_visible()
     page.get_by_role("link", name="Listen to a pair").click()
     expect(page).to_have_url("/studies/quiet-board/")
 
