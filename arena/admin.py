@@ -5,12 +5,13 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.helpers import ActionForm
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
+from django.utils.html import format_html
 
 from arena.models import ClipReport, Exclusion, Listener, Matchup, Study, StudySystem, Vote
 from arena.services import entries_edited, exclude_votes
-from corpus.admin import ReadOnlyAdmin, SettledForm
+from corpus.admin import ReadOnlyAdmin, SettledForm, player_of
 
 
 class StudySystemForm(SettledForm):
@@ -96,13 +97,25 @@ class VoteAdmin(ReadOnlyAdmin):
         "left_system",
         "right_system",
         "choice",
-        "response_seconds",
+        "is_counted",
     ]
     list_filter = ["study", "choice", "gender", "listener__kind"]
     search_fields = ["listener__key", "prompt__external_id"]
     list_select_related = ["study", "left_system", "right_system"]
     date_hierarchy = "created_at"
     action_form = ReasonForm
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Vote]:
+        """Votes, each with whether it is excluded."""
+        excluded = Exclusion.objects.filter(vote=OuterRef("pk"))
+        votes: QuerySet[Vote] = super().get_queryset(request)
+        return votes.annotate(excluded=Exists(excluded))
+
+    @admin.display(description="Counts", boolean=True)
+    def is_counted(self, vote: Vote) -> bool:
+        """Whether boards count the vote."""
+        return not getattr(vote, "excluded", True)
+
     actions = ["exclude_with_reason"]
 
     def has_exclude_permission(self, request: HttpRequest) -> bool:
@@ -117,7 +130,8 @@ class VoteAdmin(ReadOnlyAdmin):
             self.message_user(request, "Nothing was excluded: write a reason first.", "error")
             return
         count = exclude_votes(votes=votes, detail=f"{detail} ({request.user})")
-        self.message_user(request, f"{count} votes are excluded from the next board.")
+        said = "vote is" if count == 1 else "votes are"
+        self.message_user(request, f"{count} {said} excluded from the next board, for good.")
 
 
 @admin.register(Exclusion)
@@ -138,7 +152,19 @@ class ClipReportAdmin(admin.ModelAdmin[ClipReport]):
     search_fields = ["detail", "clip__prompt__external_id", "clip__voice__name"]
     list_editable = ["is_settled"]
     list_select_related = ["clip__prompt__corpus", "clip__voice__system"]
-    readonly_fields = ["matchup", "clip", "reason", "detail", "created_at"]
+    readonly_fields = ["matchup", "clip", "left", "right", "reason", "detail", "created_at"]
+
+    @admin.display(description="Left clip")
+    def left(self, report: ClipReport) -> str:
+        """What was heard on the left."""
+        clip = report.matchup.left_clip
+        return format_html("{} {}", player_of(clip), clip)
+
+    @admin.display(description="Right clip")
+    def right(self, report: ClipReport) -> str:
+        """What was heard on the right."""
+        clip = report.matchup.right_clip
+        return format_html("{} {}", player_of(clip), clip)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Listeners report."""

@@ -18,12 +18,12 @@ def build_demo(*, folder: Path, say: Callable[[str], None]) -> Study:
     demo = build_demo_corpus(folder=folder, say=say)
     return open_study(
         slug=SLUG,
-        title="Voices on this machine",
+        title="Voices without a network",
         version=demo.version,
         systems=demo.systems,
         introduction=(
-            "Some of the voices are made by programs that run on this machine without a network, "
-            "some are people reading aloud."
+            "Most of the voices are made by programs that run on one ordinary computer, without a "
+            "network; one belongs to a person reading aloud."
         ),
         board_every_votes=1,
         board_every_minutes=1,

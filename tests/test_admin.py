@@ -7,7 +7,7 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
 
-from arena.models import Exclusion, Matchup, Study, Vote
+from arena.models import ClipReport, Exclusion, Matchup, Study, Vote
 from arena.services.simulation import simulate_votes
 from corpus.models import Clip, Corpus, CorpusVersion, Register, System, Voice
 from ratings.services import refit_study
@@ -211,3 +211,18 @@ def test_a_clip_that_is_rendered_again_waits_meanwhile(study: Study, curator: Cl
     curator.post(reverse("admin:corpus_clip_changelist"), action)
     assert list(Clip.objects.to_render()) == [clip]
     assert not Clip.objects.ready().filter(pk=clip.pk).exists()
+
+
+def test_a_curator_hears_the_clips_that_were_reported(
+    study: Study, curator: Client, listener: VotingClient
+) -> None:
+    listener.report(listener.matchup()["token"], reason="broken-sound")
+    report = ClipReport.objects.select_related("matchup__left_clip").get()
+    page = curator.get(reverse("admin:arena_clipreport_change", args=[report.pk])).content.decode()
+    address = reverse("admin:corpus_clip_sound", args=[report.matchup.left_clip_id])
+    assert page.count("<audio") == 2
+    assert address in page
+    sound = curator.get(address)
+    with report.matchup.left_clip.rendition.open("rb") as file:
+        assert sound.content == file.read()
+    assert listener.get(address).status_code == 302  # to the login

@@ -80,7 +80,7 @@ class Matchup(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.study_id}: {self.left_system_id} | {self.right_system_id}"
+        return f"{self.left_system} | {self.right_system}"
 
 
 class ClipReport(models.Model):

@@ -106,4 +106,4 @@ class Clip(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.voice_id} × {self.prompt_id}"
+        return f"{self.prompt.external_id}, {self.voice}"

@@ -42,12 +42,16 @@ def make_clips(
         _make_clip(clip, cache, say)
         if done % REPORT_EVERY == 0 or done == len(waiting):
             left = (time.monotonic() - started) / done * (len(waiting) - done)
-            say(f"{done} of {len(waiting)} clips spoken, about {left / 60:.0f} min left")
+            say(f"{done} of {len(waiting)} clips spoken, {_minutes(left)} left")
     # A peaky clip lowers the loudness of all; the others follow in further rounds.
     while rest := list(Clip.objects.to_render().filter(prompt__in=prompts)):
         say(f"Rendering {len(rest)} clips")
         for stored in rest:
             render_clip(clip=stored)
+
+
+def _minutes(seconds: float) -> str:
+    return f"about {seconds / 60:.0f} min" if seconds >= 60 else "less than a minute"
 
 
 def _clips_to_make(

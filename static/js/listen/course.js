@@ -120,6 +120,7 @@ export function course({ api, patient, shelf, player, getState, dispatch, say, e
       // After a lost answer the vote that stands is this one, not one from another tab.
       await next(voted && repeated ? "arrived-before" : GO_ON[problem.code], { afterVote: counted });
     } else if (THE_END[problem.code]) {
+      forget(); // refused for good: it must not be sent when the study opens again
       stop(THE_END[problem.code]);
     } else {
       stop("broken", { detail: problem.message });
