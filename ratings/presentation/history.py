@@ -168,6 +168,8 @@ def _sentence(moments: Sequence[Moment], systems: Sequence[str]) -> str:
     if earlier is end or not moved:
         return f"From {counted(moments[0].votes, 'vote')} to {whole(end.votes)}."
     most = max(moved, key=lambda system: (moved[system], system))
+    if round(moved[most]) == 0:
+        return f"Since {counted(earlier.votes, 'vote')} no rating has moved by a whole point."
     return (
         f"Since {counted(earlier.votes, 'vote')} no rating has moved by more than "
         f"{counted(moved[most], 'point')}; {most} moved most."
