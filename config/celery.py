@@ -29,4 +29,9 @@ app.conf.beat_schedule = {
         "schedule": 10.0,
         "options": {"expires": 10.0},
     },
+    "heal-jobs": {
+        "task": "corpus.tasks.heal_jobs",
+        "schedule": 30.0,
+        "options": {"expires": 30.0},
+    },
 }

@@ -1,6 +1,7 @@
 """Addresses of the whole site."""
 
 from django.contrib import admin
+from django.contrib.auth import views as accounts
 from django.urls import include, path, re_path
 
 from arena.api.urls import documentation
@@ -17,6 +18,9 @@ urlpatterns = [
     path("api/v1/", include("arena.api.urls")),
     re_path(r"^api/", errors.api_not_found),
     path("admin/", admin.site.urls),
+    path("accounts/login/", accounts.LoginView.as_view(), name="login"),
+    path("accounts/logout/", accounts.LogoutView.as_view(), name="logout"),
+    path("curate/", include("corpus.curation.urls")),
     path("", include("ratings.urls")),
     path("", include("arena.urls")),
 ]

@@ -1,6 +1,6 @@
 """What the database refuses in the tables of this app."""
 
-from corpus.triggers import Guard, unchangeable
+from corpus.triggers import Guard, append_only, unchangeable
 
 GUARDS = (
     Guard(
@@ -46,6 +46,8 @@ GUARDS = (
         "WHERE p.register_id = OLD.id AND v.frozen_at IS NOT NULL)",
         "A register of a frozen corpus version keeps its slug, which is in the digest.",
     ),
+    append_only("guard_prompt_change", "corpus_promptchange", "The history of a prompt"),
+    append_only("guard_bulk_read", "corpus_bulkread", "The log of bulk reads"),
     unchangeable(
         "guard_voice_identity",
         "corpus_voice",

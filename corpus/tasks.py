@@ -4,6 +4,7 @@ from celery import shared_task
 
 from corpus.models import Clip
 from corpus.services import render_whatever_comes
+from corpus.services.jobs import abandoned_jobs, take_turn
 
 BATCH = 50
 
@@ -19,3 +20,19 @@ def render_waiting_clips() -> int:
     for clip in waiting:
         render_whatever_comes(clip=clip)
     return len(waiting)
+
+
+@shared_task
+def run_job(pk: int) -> None:
+    """Work on a job for one turn, then queue behind whatever else waits."""
+    if take_turn(pk=pk):
+        run_job.delay(pk)
+
+
+@shared_task
+def heal_jobs() -> int:
+    """Send jobs again whose message or worker was lost."""
+    keys = abandoned_jobs()
+    for pk in keys:
+        run_job.delay(pk)
+    return len(keys)

@@ -1,23 +1,24 @@
 """Tables of what is spoken."""
 
 from corpus.models.clips import Clip
-from corpus.models.prompts import (
-    Corpus,
-    CorpusVersion,
-    Prompt,
-    Register,
-    Source,
-    Stratum,
-    VersionPrompt,
-)
+from corpus.models.corpora import Corpus
+from corpus.models.jobs import Job
+from corpus.models.prompts import LanguageModel, Prompt, PromptChange
+from corpus.models.reads import BulkRead
+from corpus.models.registers import Register, Source
 from corpus.models.systems import Gender, System, Voice
+from corpus.models.versions import CorpusVersion, Stratum, VersionPrompt
 
 __all__ = [
+    "BulkRead",
     "Clip",
     "Corpus",
     "CorpusVersion",
     "Gender",
+    "Job",
+    "LanguageModel",
     "Prompt",
+    "PromptChange",
     "Register",
     "Source",
     "Stratum",

@@ -1,84 +1,70 @@
-"""Registers, sources, corpora, their prompts and frozen versions."""
+"""Prompts, what curators decide about them, and everything that happened to them."""
 
+from typing import Self
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-DEFAULT_TARGET_LUFS = -23.0
+from corpus.models.corpora import Corpus
+from corpus.models.registers import Register, Source
+from corpus.roles import READ_TEXT
+
+Account = AbstractBaseUser | AnonymousUser
 
 
-class Register(models.Model):
-    """How someone is talking: casual conversation, explainer, phone agent. Never a topic."""
+class LanguageModel(models.Model):
+    """What measured difficulty: a back end's model, told by its digest from any other."""
 
-    slug = models.SlugField(unique=True)
-    name = models.CharField(max_length=80, unique=True)
-    description = models.TextField(blank=True)
-    position = models.PositiveSmallIntegerField(default=0, help_text="Order in lists.")
-
-    class Meta:
-        ordering = ["position", "slug"]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class Source(models.Model):
-    """Where prompts or readings come from, under which licence."""
-
-    name = models.CharField(max_length=200, unique=True)
-    licence = models.CharField(max_length=120)
-    attribution = models.TextField(blank=True, help_text="The credit that the licence asks for.")
-    url = models.URLField(blank=True)
+    name = models.CharField(max_length=200)
+    digest = models.CharField(max_length=64, help_text="SHA-256 of its weights.")
 
     class Meta:
         ordering = ["name"]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class Corpus(models.Model):
-    """A titled set of prompts; private (scored, never published) or public (examples)."""
-
-    class Visibility(models.TextChoices):
-        PRIVATE = "private", _("Private: scored, never published")
-        PUBLIC = "public", _("Public: examples")
-
-    slug = models.SlugField(unique=True)
-    title = models.CharField(max_length=120)
-    description = models.TextField(blank=True)
-    visibility = models.CharField(
-        max_length=10,
-        choices=Visibility,
-        default=Visibility.PRIVATE,
-    )
-    target_lufs = models.FloatField(
-        default=DEFAULT_TARGET_LUFS,
-        help_text="Loudness of every rendition, in LUFS. Lowered for all clips when one of them "
-        "cannot reach it with its true peak at or below −1 dBTP.",
-    )
-    pool_revision = models.PositiveBigIntegerField(
-        default=0,
-        editable=False,
-        help_text="Grows with every change of the clips that can be issued.",
-    )
-
-    class Meta:
-        verbose_name_plural = "corpora"
-        ordering = ["title"]
         constraints = [
-            models.CheckConstraint(
-                condition=Q(target_lufs__gte=-33) & Q(target_lufs__lte=-16),
-                name="corpus_target_lufs_in_range",
-            ),
+            models.UniqueConstraint(fields=["name", "digest"], name="language_model_unique"),
         ]
 
     def __str__(self) -> str:
-        return self.title
+        return f"{self.name} ({self.digest[:12]})"
+
+
+class PromptQuerySet(models.QuerySet["Prompt"]):
+    """Reads of prompts."""
+
+    def current(self) -> Self:
+        """Prompts that stand: neither superseded nor withdrawn."""
+        return self.filter(is_current=True).exclude(state=Prompt.State.WITHDRAWN)
+
+    def readable_by(self, account: Account) -> Self:
+        """Prompts whose text this person may read: public ones, and private with the permission."""
+        if getattr(account, "has_perm", None) and account.has_perm(READ_TEXT):  # type: ignore[union-attr]
+            return self
+        return self.filter(corpus__visibility=Corpus.Visibility.PUBLIC)
+
+    def to_review(self) -> Self:
+        """Prompts that wait for somebody else's judgement."""
+        return self.filter(is_current=True, state=Prompt.State.WAITING)
+
+    def approved(self) -> Self:
+        """Prompts that somebody else found good."""
+        return self.filter(is_current=True, state=Prompt.State.APPROVED)
 
 
 class Prompt(models.Model):
-    """One text to be spoken, in one register, with its source."""
+    """One text to be spoken, in one register, with its source.
+
+    A text that listeners may have heard is superseded by a new prompt of the same external id,
+    never edited.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("Waiting for review")
+        APPROVED = "approved", _("Approved")
+        RETURNED = "returned", _("Sent back")
+        WITHDRAWN = "withdrawn", _("Withdrawn")
 
     corpus = models.ForeignKey(Corpus, on_delete=models.PROTECT, related_name="prompts")
     external_id = models.CharField(max_length=120, help_text="Stable id of the curators' own.")
@@ -86,89 +72,136 @@ class Prompt(models.Model):
     register = models.ForeignKey(Register, on_delete=models.PROTECT, related_name="prompts")
     topic = models.CharField(max_length=120, blank=True)
     source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="prompts")
+    passage = models.TextField(
+        blank=True,
+        help_text="What the source says, to see that the prompt is no transcript of it. Private.",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
+
+    is_current = models.BooleanField(default=True, help_text="Not superseded.")
+    supersedes = models.OneToOneField(
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="superseded_by",
+    )
+
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="prompts_written",
+        help_text="Who brought the text as it stands; nobody: a program did.",
+    )
+    reviewer = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="prompts_reviewed",
+    )
+    reviewed_at = models.DateTimeField(null=True, blank=True)
+    reason = models.TextField(blank=True, help_text="Why it was sent back or withdrawn.")
+    is_acting_heavy = models.BooleanField(
+        default=False,
+        help_text="Asks for acting rather than talking, which is out of scope.",
+    )
+
+    findings = models.JSONField(default=list, blank=True, help_text="What linting found.")
+    lint_version = models.PositiveSmallIntegerField(default=0, help_text="0: not linted yet.")
+    perplexity = models.FloatField(null=True, blank=True, help_text="Per word.")
+    language_model = models.ForeignKey(
+        LanguageModel,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="prompts",
+    )
+
+    objects = PromptQuerySet.as_manager()
 
     class Meta:
         ordering = ["corpus", "external_id"]
+        indexes = [models.Index(fields=["corpus", "state"], name="prompt_by_state")]
+        permissions = [
+            ("read_text", "Can read the text of private prompts"),
+            ("curate", "Can import, edit, upload, synthesise and freeze"),
+            ("review", "Can review prompts and accept readings"),
+            ("read_aloud", "Can record the readings that await"),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["corpus", "external_id"],
+                condition=Q(is_current=True),
                 name="prompt_external_id_unique_in_corpus",
             ),
             models.CheckConstraint(condition=~Q(text=""), name="prompt_text_not_empty"),
+            models.CheckConstraint(
+                condition=Q(state__in=["waiting", "approved", "returned", "withdrawn"]),
+                name="prompt_state_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(author__isnull=True)
+                | Q(reviewer__isnull=True)
+                | ~Q(author=F("reviewer")),
+                name="nobody_reviews_their_own_prompt",
+            ),
+            # Prompts that a program brought from a published source have no author to differ from.
+            models.CheckConstraint(
+                condition=~Q(state="approved")
+                | Q(author__isnull=True)
+                | (Q(reviewer__isnull=False) & Q(reviewed_at__isnull=False)),
+                name="approved_prompt_has_reviewer",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state__in=["returned", "withdrawn"]) | ~Q(reason=""),
+                name="sent_back_prompt_has_reason",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="approved") | Q(is_acting_heavy=False),
+                name="approved_prompt_is_not_acting_heavy",
+            ),
+            models.CheckConstraint(
+                condition=Q(perplexity__isnull=True) | Q(language_model__isnull=False),
+                name="perplexity_has_its_model",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.corpus.slug}/{self.external_id}"
 
 
-class CorpusVersion(models.Model):
-    """A frozen, numbered selection of a corpus, with a manifest digest; never changes."""
+class PromptChange(models.Model):
+    """One thing that happened to a prompt: who, when, what. Never edited."""
 
-    corpus = models.ForeignKey(Corpus, on_delete=models.PROTECT, related_name="versions")
-    number = models.PositiveIntegerField()
-    frozen_at = models.DateTimeField(null=True, blank=True, editable=False)
-    digest = models.CharField(
-        max_length=64,
-        blank=True,
-        editable=False,
-        help_text="SHA-256 of the manifest.",
+    class Action(models.TextChoices):
+        IMPORTED = "imported", _("imported")
+        ADDED = "added", _("added")
+        EDITED = "edited", _("edited")
+        SUPERSEDED = "superseded", _("superseded")
+        APPROVED = "approved", _("approved")
+        RETURNED = "returned", _("sent back")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        RESTORED = "restored", _("restored")
+
+    prompt = models.ForeignKey(Prompt, on_delete=models.PROTECT, related_name="changes")
+    action = models.CharField(max_length=10, choices=Action)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="prompt_changes",
     )
-    prompts = models.ManyToManyField(Prompt, through="VersionPrompt", related_name="versions")
+    at = models.DateTimeField(auto_now_add=True)
+    before = models.JSONField(default=dict, help_text="Fields as they were, by name.")
+    after = models.JSONField(default=dict, help_text="Fields as they are since, by name.")
+    reason = models.TextField(blank=True)
 
     class Meta:
-        ordering = ["corpus", "-number"]
-        constraints = [
-            models.UniqueConstraint(fields=["corpus", "number"], name="version_number_unique"),
-            models.CheckConstraint(
-                condition=Q(frozen_at__isnull=True) | ~Q(digest=""),
-                name="frozen_version_has_digest",
-            ),
-        ]
+        ordering = ["prompt", "id"]
 
     def __str__(self) -> str:
-        return f"{self.corpus.slug} v{self.number}"
-
-    @property
-    def is_frozen(self) -> bool:
-        """Whether the selection is final."""
-        return self.frozen_at is not None
-
-
-class Stratum(models.TextChoices):
-    """Difficulty of a prompt among those of its register, by perplexity to a language model."""
-
-    LOW = "low", _("Low perplexity")
-    MIDDLE = "middle", _("Middle perplexity")
-    HIGH = "high", _("High perplexity")
-
-
-class VersionPrompt(models.Model):
-    """A prompt's place in a corpus version."""
-
-    version = models.ForeignKey(CorpusVersion, on_delete=models.PROTECT, related_name="selection")
-    prompt = models.ForeignKey(Prompt, on_delete=models.PROTECT, related_name="selections")
-    stratum = models.CharField(
-        max_length=6,
-        choices=Stratum,
-        blank=True,
-        help_text="Difficulty within the register; blank: unknown.",
-    )
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["version", "prompt"], name="version_prompt_unique"),
-            models.CheckConstraint(
-                condition=Q(stratum__in=["", "low", "middle", "high"]),
-                name="version_prompt_stratum_known",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.version_id}: {self.prompt_id}"
-
-
-def next_version_number(corpus: Corpus) -> int:
-    """One more than the highest version number of the corpus."""
-    highest = corpus.versions.aggregate(highest=models.Max(F("number")))["highest"]
-    return (highest or 0) + 1
+        return f"{self.prompt_id} {self.action}"

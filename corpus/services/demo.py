@@ -61,6 +61,7 @@ def _version() -> CorpusVersion:
             "title": "Demo prompts",
             "visibility": Corpus.Visibility.PUBLIC,
             "description": "Public example prompts. Never used for a scored benchmark.",
+            "target_size": EXAMPLES_PER_REGISTER,
         },
     )
     frozen = corpus.versions.first()
@@ -87,7 +88,12 @@ def _add_readings(corpus: Corpus) -> None:
         Prompt.objects.get_or_create(
             corpus=corpus,
             external_id=f"asterisk-{reading.prompt_id}",
-            defaults={"text": reading.text, "register": register, "source": source},
+            defaults={
+                "text": reading.text,
+                "register": register,
+                "source": source,
+                "state": Prompt.State.APPROVED,
+            },
         )
 
 
@@ -106,6 +112,7 @@ def _add_examples(corpus: Corpus) -> None:
                 "register": registers[example.register],
                 "topic": example.topic,
                 "source": source,
+                "state": Prompt.State.APPROVED,
             },
         )
 

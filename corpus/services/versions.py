@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from corpus.models import Corpus, CorpusVersion, Prompt, Stratum, VersionPrompt
-from corpus.models.prompts import next_version_number
+from corpus.models.versions import next_version_number
 
 
 class NothingToFreeze(ValueError):  # noqa: N818 - the name says what is wrong

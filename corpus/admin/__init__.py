@@ -1,0 +1,17 @@
+"""Corpus in the admin."""
+
+from corpus.admin import clips, corpora, logs, prompts, systems
+from corpus.admin.clips import player_of
+from corpus.admin.rows import ReadOnlyAdmin
+from corpus.admin.systems import SettledForm
+
+__all__ = [
+    "ReadOnlyAdmin",
+    "SettledForm",
+    "clips",
+    "corpora",
+    "logs",
+    "player_of",
+    "prompts",
+    "systems",
+]

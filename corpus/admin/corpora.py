@@ -1,0 +1,78 @@
+"""Registers, sources, corpora and their versions in the admin."""
+
+from collections.abc import Sequence
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from corpus.admin.rows import ReadOnlyAdmin
+from corpus.models import Corpus, CorpusVersion, Register, Source
+from corpus.services import freeze_version
+from corpus.services.versions import NothingToFreeze
+
+
+@admin.register(Register)
+class RegisterAdmin(admin.ModelAdmin[Register]):
+    """How people talk."""
+
+    list_display = ["name", "slug", "position"]
+    search_fields = ["name", "slug", "description"]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Register | None = None) -> list[str]:
+        """The slug stands in the digests of frozen versions."""
+        frozen = obj is not None and obj.prompts.filter(versions__frozen_at__isnull=False).exists()
+        return ["slug"] if frozen else []
+
+    def get_prepopulated_fields(
+        self, request: HttpRequest, obj: Register | None = None
+    ) -> dict[str, Sequence[str]]:
+        """A new register's slug follows its name."""
+        return {} if obj else {"slug": ["name"]}
+
+
+@admin.register(Source)
+class SourceAdmin(admin.ModelAdmin[Source]):
+    """Where prompts come from."""
+
+    list_display = ["name", "licence", "url"]
+    list_filter = ["licence"]
+    search_fields = ["name", "licence", "attribution"]
+
+
+@admin.register(Corpus)
+class CorpusAdmin(admin.ModelAdmin[Corpus]):
+    """Sets of prompts."""
+
+    list_display = ["title", "slug", "visibility", "target_lufs"]
+    list_filter = ["visibility"]
+    search_fields = ["title", "slug"]
+    readonly_fields = ["target_lufs", "pool_revision"]
+    prepopulated_fields = {"slug": ["title"]}
+    actions = ["freeze_all_prompts"]
+
+    def has_freeze_permission(self, request: HttpRequest) -> bool:
+        """Whoever may add versions."""
+        return request.user.has_perm("corpus.add_corpusversion")
+
+    @admin.action(description="Freeze all prompts as the next version", permissions=["freeze"])
+    def freeze_all_prompts(self, request: HttpRequest, corpora: QuerySet[Corpus]) -> None:
+        """Freeze each chosen corpus, or say why it cannot be."""
+        for corpus in corpora:
+            prompts = list(corpus.prompts.select_related("register"))
+            try:
+                version = freeze_version(corpus=corpus, prompts=prompts)
+            except NothingToFreeze as error:
+                self.message_user(request, str(error), "error")
+            else:
+                self.message_user(request, f"{version} is frozen, with {len(prompts)} prompts.")
+
+
+@admin.register(CorpusVersion)
+class CorpusVersionAdmin(ReadOnlyAdmin):
+    """Frozen selections."""
+
+    list_display = ["__str__", "corpus", "number", "frozen_at", "digest"]
+    list_filter = ["corpus"]
+    search_fields = ["corpus__title", "corpus__slug", "digest"]
+    list_select_related = ["corpus"]

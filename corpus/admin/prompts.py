@@ -1,0 +1,45 @@
+"""Prompts and their history in the admin: private texts only for whoever may read them."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from corpus.admin.rows import ReadOnlyAdmin
+from corpus.models import LanguageModel, Prompt, PromptChange
+
+
+@admin.register(Prompt)
+class PromptAdmin(ReadOnlyAdmin):
+    """Texts to be spoken. They are written on the curation pages, which lint and keep history."""
+
+    list_display = ["external_id", "corpus", "register", "topic", "state", "text"]
+    list_filter = ["state", "corpus", "register", "is_current"]
+    search_fields = ["external_id", "text", "topic"]
+    list_select_related = ["corpus", "register"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Prompt]:
+        """What this person may read."""
+        return Prompt.objects.readable_by(request.user)
+
+
+@admin.register(PromptChange)
+class PromptChangeAdmin(ReadOnlyAdmin):
+    """What happened to prompts, with their texts before and after."""
+
+    list_display = ["prompt", "action", "by", "at", "reason"]
+    list_filter = ["action", "prompt__corpus"]
+    search_fields = ["prompt__external_id", "reason"]
+    list_select_related = ["prompt__corpus", "by"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[PromptChange]:
+        """Changes of what this person may read."""
+        readable = Prompt.objects.readable_by(request.user)
+        return PromptChange.objects.filter(prompt__in=readable)
+
+
+@admin.register(LanguageModel)
+class LanguageModelAdmin(ReadOnlyAdmin):
+    """What measured difficulty."""
+
+    list_display = ["name", "digest"]
+    search_fields = ["name", "digest"]

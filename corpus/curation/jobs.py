@@ -1,0 +1,48 @@
+"""Long work as curators see it: a list, a page each, progress without a reload, cancelling."""
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from corpus.curation.access import needs_a_role
+from corpus.models import Job
+from corpus.services.jobs import cancel_job
+
+SHOWN = 100
+
+
+@require_safe
+@needs_a_role
+def job_list(request: HttpRequest) -> HttpResponse:
+    """The newest jobs that this person may see."""
+    newest = Job.objects.select_related("corpus", "started_by")[:SHOWN]
+    seen = [job for job in newest if request.user.has_perm(job.permission)]
+    return render(request, "curate/jobs.html", {"jobs": seen})
+
+
+@require_safe
+@needs_a_role
+def job_page(request: HttpRequest, pk: int) -> HttpResponse:
+    """One job; with ``?part`` only what changes, for the script that keeps pages up to date."""
+    job = _job_for(request, pk)
+    template = "curate/_job.html" if "part" in request.GET else "curate/job.html"
+    answer = render(request, template, {"job": job})
+    answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+@require_POST
+@needs_a_role
+def cancel(request: HttpRequest, pk: int) -> HttpResponse:
+    """End a job after the item at hand."""
+    job = _job_for(request, pk)
+    cancel_job(job=job)
+    return redirect("curate:job", pk=job.pk)
+
+
+def _job_for(request: HttpRequest, pk: int) -> Job:
+    job = get_object_or_404(Job.objects.select_related("corpus", "started_by"), pk=pk)
+    if not request.user.has_perm(job.permission):
+        raise PermissionDenied
+    return job

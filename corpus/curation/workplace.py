@@ -1,0 +1,64 @@
+"""The workplace's first pages: all corpora, and one of them with what is next to do."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from corpus.curation.access import needs, needs_a_role
+from corpus.models import Corpus, Job, Prompt
+from corpus.roles import CURATE
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One stage of a corpus. state: a sentence; url: where to go on, empty where nobody can."""
+
+    name: str
+    state: str
+    url: str = ""
+    action: str = ""
+    is_done: bool = False
+
+
+@require_safe
+@needs_a_role
+def index(request: HttpRequest) -> HttpResponse:
+    """Every corpus, for whoever works on them."""
+    standing = Q(prompts__is_current=True)
+    corpora = Corpus.objects.annotate(
+        prompt_count=Count("prompts", filter=standing & ~Q(prompts__state=Prompt.State.WITHDRAWN)),
+        approved_count=Count("prompts", filter=standing & Q(prompts__state=Prompt.State.APPROVED)),
+    )
+    return render(request, "curate/index.html", {"corpora": corpora})
+
+
+@require_safe
+@needs(CURATE)
+def corpus_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """One corpus: its stages, what is next, and the long work that runs."""
+    corpus = get_object_or_404(Corpus, slug=slug)
+    context = {
+        "corpus": corpus,
+        "steps": steps_of(corpus),
+        "jobs": Job.objects.filter(corpus=corpus).open(),
+        "versions": corpus.versions.annotate(size=Count("selection")),
+    }
+    return render(request, "curate/corpus.html", context)
+
+
+def steps_of(corpus: Corpus) -> list[Step]:
+    """The stages that a corpus goes through, each with its state."""
+    counts = corpus.prompts.filter(is_current=True).aggregate(
+        all=Count("pk", filter=~Q(state=Prompt.State.WITHDRAWN)),
+        approved=Count("pk", filter=Q(state=Prompt.State.APPROVED)),
+    )
+    return [
+        Step(
+            "Prompts",
+            f"{counts['all']} of {corpus.target_size}, {counts['approved']} approved",
+            is_done=counts["approved"] >= corpus.target_size,
+        ),
+    ]

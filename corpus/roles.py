@@ -1,0 +1,17 @@
+"""Who may do what in curation: permissions, and the groups that carry them."""
+
+READ_TEXT = "corpus.read_text"
+CURATE = "corpus.curate"
+REVIEW = "corpus.review"
+READ_ALOUD = "corpus.read_aloud"
+EXPORT_VOTES = "ratings.export_votes"
+
+CURATOR, REVIEWER, READER, ANALYST = "curator", "reviewer", "reader", "analyst"
+
+# What each group may do of corpus; analysts' permission belongs to ratings, which adds it.
+GROUPS: dict[str, tuple[str, ...]] = {
+    CURATOR: (CURATE, READ_TEXT),
+    REVIEWER: (REVIEW, READ_TEXT),
+    READER: (READ_ALOUD,),
+    ANALYST: (),
+}
