@@ -2,6 +2,8 @@
 
 from django.contrib import admin
 from django.contrib.auth import views as accounts
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.templatetags.static import static
 from django.urls import include, path, re_path
 
 from arena.api.urls import documentation
@@ -11,7 +13,15 @@ admin.site.site_header = "Earshot"
 admin.site.site_title = "Earshot"
 admin.site.index_title = "Curation"
 
+
+def favicon(request: HttpRequest) -> HttpResponse:
+    """The site's mark."""
+    return HttpResponseRedirect(static("img/favicon.svg"))
+
+
 urlpatterns = [
+    # Browsers ask for it wherever a page names no icon, such as on an answer of the API.
+    path("favicon.ico", favicon),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("api/", include(documentation)),
