@@ -1,6 +1,7 @@
 """What every test stands on."""
 
 from collections.abc import Iterator
+from importlib import util
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from tests.voting import VotingClient
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "client", "study"}
+TORCH = util.find_spec("torch") is not None
+NO_TORCH = "torch is not installed: pip install -r requirements-evaluation.txt"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -20,6 +23,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         names = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or names & DATABASE_FIXTURES:
             item.add_marker(pytest.mark.database)
+        if item.get_closest_marker("needs_torch") and not TORCH:
+            item.add_marker(pytest.mark.skip(NO_TORCH))
         if "tests/browser" in str(item.path):
             item.add_marker(pytest.mark.browser)
     items.sort(key=_weight)
