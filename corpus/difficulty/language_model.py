@@ -48,8 +48,17 @@ class LanguageModel(Protocol):
 
 
 def per_word(log_probability: float, words: int) -> float:
-    """Perplexity per word from a natural log-probability; NaN if there is no word."""
-    return math.exp(-log_probability / words) if words else math.nan
+    """Perplexity per word from a natural log-probability.
+
+    NaN if there is no word, or so few for so improbable a text (one word before pages of dots) that
+    no number holds the value.
+    """
+    if not words:
+        return math.nan
+    try:
+        return math.exp(-log_probability / words)
+    except OverflowError:
+        return math.nan
 
 
 def digest_of(paths: Iterable[Path]) -> str:

@@ -1,5 +1,6 @@
 """Language models by name."""
 
+import math
 import subprocess
 import sys
 from importlib import util
@@ -14,7 +15,7 @@ from corpus.difficulty.back_ends import (
     check_name,
     language_model,
 )
-from corpus.difficulty.language_model import ModelUnavailable
+from corpus.difficulty.language_model import ModelUnavailable, per_word
 
 
 def test_the_default_works_with_what_the_site_installs() -> None:
@@ -61,3 +62,9 @@ def test_nothing_heavy_is_imported_before_a_model_is_loaded() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_text_too_improbable_for_any_number_is_unknown() -> None:
+    """Neither a crash nor an infinity that a database or a chart would choke on."""
+    assert math.isnan(per_word(-1000.0, 1))
+    assert per_word(-2.0, 2) == pytest.approx(math.e)
