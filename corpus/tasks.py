@@ -4,6 +4,7 @@ from celery import shared_task
 
 from corpus.models import Clip
 from corpus.services import render_whatever_comes
+from corpus.services.difficulty import measure_new_prompts
 from corpus.services.jobs import abandoned_jobs, take_turn
 
 BATCH = 50
@@ -36,3 +37,9 @@ def heal_jobs() -> int:
     for pk in keys:
         run_job.delay(pk)
     return len(keys)
+
+
+@shared_task
+def measure_difficulty() -> int:
+    """Begin to measure prompts that are new, or whose text is."""
+    return len(measure_new_prompts())

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from corpus.curation.access import needs, needs_a_role
@@ -55,10 +56,17 @@ def steps_of(corpus: Corpus) -> list[Step]:
         all=Count("pk", filter=~Q(state=Prompt.State.WITHDRAWN)),
         approved=Count("pk", filter=Q(state=Prompt.State.APPROVED)),
     )
+    unmeasured = corpus.prompts.all().current().unmeasured().count()
     return [
         Step(
             "Prompts",
             f"{counts['all']} of {corpus.target_size}, {counts['approved']} approved",
             is_done=counts["approved"] >= corpus.target_size,
+        ),
+        Step(
+            "Difficulty",
+            f"{counts['all'] - unmeasured} of {counts['all']} measured by {corpus.language_model}",
+            url=reverse("curate:difficulty", args=[corpus.slug]),
+            is_done=bool(counts["all"]) and not unmeasured,
         ),
     ]

@@ -52,6 +52,16 @@ class PromptQuerySet(models.QuerySet["Prompt"]):
         """Prompts that somebody else found good."""
         return self.filter(is_current=True, state=Prompt.State.APPROVED)
 
+    def measured(self) -> Self:
+        """Prompts whose difficulty is known by their corpus's model, if only that it has none."""
+        return self.filter(language_model__name=F("corpus__language_model"))
+
+    def unmeasured(self) -> Self:
+        """Prompts that their corpus's model has not seen."""
+        return self.exclude(
+            language_model__isnull=False, language_model__name=F("corpus__language_model")
+        )
+
 
 class Prompt(models.Model):
     """One text to be spoken, in one register, with its source.
