@@ -59,12 +59,16 @@ def _row(register: RegisterDifficulty, axis: Axis, tallest: int) -> Row:
         span=(axis.place(low), axis.place(high)),
         summary=(
             f"From {_whole(low)} to {_whole(high)} (5th to 95th percentile of {spread.count:,} "
-            f"prompts): a factor of {high / low:.1f}."
+            f"prompts): a factor of {_factor(high / low)}."
         ),
         strata=f"Low up to {_whole(limits.low)}, middle up to {_whole(limits.high)}, high above.",
         is_narrow=spread.is_narrow,
-        cells=[f"{spread.count:,}", *map(_whole, figures), f"{high / low:.1f}"],
+        cells=[f"{spread.count:,}", *map(_whole, figures), _factor(high / low)],
     )
+
+
+def _factor(ratio: float) -> str:
+    return f"{ratio:.1f}" if ratio < 100 else _whole(ratio)
 
 
 def _whole(perplexity: float) -> str:

@@ -80,7 +80,7 @@ class CausalModel:
         folder = model_folder(name)
         try:
             self._tokenizer: Any = AutoTokenizer.from_pretrained(folder)
-            model = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32)
+            model: Any = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32)
         except (OSError, ValueError) as error:
             raise ModelUnavailable(
                 f"“{name}” cannot be loaded as a causal language model with its tokenizer: {error}"

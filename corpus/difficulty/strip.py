@@ -51,7 +51,15 @@ class Axis:
         """Round perplexities within the axis."""
         steps = (1,) if np.log10(self.high / self.low) > WIDE else (1, 2, 5)
         rounds = (value for value in _round_numbers(steps) if self.low <= value <= self.high)
-        return [Tick(self.place(value), f"{value:,}") for value in rounds]
+        return [Tick(self.place(value), short(value)) for value in rounds]
+
+
+def short(number: float) -> str:
+    """A round number that leaves room for its neighbours on a phone: 1,000, 20k, 5M."""
+    for power, letter in ((9, "B"), (6, "M"), (3, "k")):
+        if number >= 10**power and number >= 10_000:
+            return f"{number / 10**power:,.0f}{letter}"
+    return f"{number:,.0f}"
 
 
 def axis_over(perplexities: FloatArray) -> Axis:
@@ -94,5 +102,5 @@ def _histogram(perplexities: FloatArray, axis: Axis) -> tuple[FloatArray, FloatA
     return counts.astype(np.float64), edges
 
 
-def _round_numbers(steps: Sequence[int]) -> list[int]:
-    return [step * 10**power for power in range(13) for step in steps]
+def _round_numbers(steps: Sequence[int]) -> list[float]:
+    return [float(step * 10**power) for power in range(308) for step in steps]

@@ -41,7 +41,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         TEXTS,
         trainers.BpeTrainer(vocab_size=300, special_tokens=[START], initial_alphabet=letters),
     )
-    PreTrainedTokenizerFast(tokenizer_object=parts, bos_token=START).save_pretrained(path)
+    tokenizer: Any = PreTrainedTokenizerFast
+    tokenizer(tokenizer_object=parts, bos_token=START).save_pretrained(path)
     torch.manual_seed(1)
     shape = GPT2Config(
         vocab_size=parts.get_vocab_size(),
@@ -68,7 +69,8 @@ def by_hand(folder: Path, text: str) -> float:
     import torch  # noqa: PLC0415
     from transformers import AutoTokenizer, GPT2LMHeadModel  # noqa: PLC0415
 
-    network: Any = GPT2LMHeadModel.from_pretrained(folder).eval()
+    network: Any = GPT2LMHeadModel.from_pretrained(folder)
+    network.eval()
     tokenizer: Any = AutoTokenizer.from_pretrained(folder)
     tokens = [tokenizer.bos_token_id, *tokenizer.encode(text, add_special_tokens=False)]
     total = 0.0

@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corpus.difficulty.strata import boundaries, spread, strata
@@ -41,6 +41,7 @@ def test_each_register_has_terciles_of_its_own() -> None:
 
 
 @given(st.lists(st.floats(1, 1e6), unique=True, min_size=3, max_size=200))
+@settings(derandomize=True, deadline=None)
 def test_distinct_perplexities_make_strata_of_equal_size(perplexities: list[float]) -> None:
     """Give or take one."""
     sizes = Counter(strata(np.array(perplexities), ["casual"] * len(perplexities)))
@@ -48,6 +49,7 @@ def test_distinct_perplexities_make_strata_of_equal_size(perplexities: list[floa
 
 
 @given(prompts)
+@settings(derandomize=True, deadline=None)
 def test_strata_follow_perplexity_and_equal_values_share_one(
     rows: list[tuple[float, str]],
 ) -> None:
@@ -61,6 +63,7 @@ def test_strata_follow_perplexity_and_equal_values_share_one(
 
 
 @given(prompts, st.randoms(use_true_random=False))
+@settings(derandomize=True, deadline=None)
 def test_the_order_of_the_prompts_does_not_matter(
     rows: list[tuple[float, str]], chance: random.Random
 ) -> None:
