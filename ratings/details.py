@@ -9,7 +9,7 @@ and one-sided bounds are columns of the standings.
 (`ratings.pairs`): written out for every slice of every board they would fill the disk.
 """
 
-from typing import TYPE_CHECKING, TypedDict, cast
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, cast
 
 from ratings.pairs import Pair, PairTable, pairs_of
 
@@ -146,13 +146,27 @@ class Alternative(TypedDict):
     refusal: str
 
 
+class IslandDetails(TypedDict):
+    """Systems with a scale of their own, apart from the board's table.
+
+    rows: best first, then those without a rating, each with the columns of a standing and its
+    `system`; all of them stand on the board too, without a rating. facts: what holds for this
+    island alone, as `ratings.leaderboard.facts.island_facts` tells it.
+    """
+
+    rows: list[dict[str, Any]]
+    facts: dict[str, Any]
+
+
 class Details(TypedDict):
-    """The whole. Present on every board: tally, pairs, neighbours. The rest only overall.
+    """The whole. Present on every board: tally, pairs, neighbours, islands. The rest only overall.
 
     order_effect: in natural-log odds for the left clip, from the alternative `order-effect`; None
     when it has no estimate, the alternative's refusal then says why.
     cyclic_triples: also None when fewer than three systems have intervals.
     listeners: those whose absence changes most, five at most.
+    islands: largest first; empty where all rated systems share one scale, and on boards made by
+    version 2 of the method, which did not rate them.
     """
 
     tally: Tally
@@ -163,6 +177,7 @@ class Details(TypedDict):
     listeners: list[InfluentialListener] | None
     comparisons: list[SliceComparison] | None
     alternatives: list[Alternative] | None
+    islands: list[IslandDetails]
 
 
 class StoredDetails(TypedDict):
@@ -176,6 +191,7 @@ class StoredDetails(TypedDict):
     listeners: list[InfluentialListener] | None
     comparisons: list[SliceComparison] | None
     alternatives: list[Alternative] | None
+    islands: NotRequired[list[IslandDetails]]
 
 
 def details_of(board: "Board") -> Details | None:
@@ -192,4 +208,5 @@ def details_of(board: "Board") -> Details | None:
         "listeners": stored["listeners"],
         "comparisons": stored["comparisons"],
         "alternatives": stored["alternatives"],
+        "islands": stored.get("islands", []),
     }

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ratings.leaderboard import Format, render
 from ratings.leaderboard.parquet import as_parquet
 from ratings.models import Board
-from ratings.stored import stored_standings
+from ratings.stored import stored_islands, stored_standings
 
 BOM = "\ufeff"  # tells spreadsheets that a CSV file is UTF-8
 
@@ -33,19 +33,19 @@ FORMS = {
 
 
 def board_file(board: Board, form: FileForm, *, bom: bool = False) -> bytes:
-    """The board's standings and what it was made from.
+    """The board's standings, those of its islands apart, and what it was made from.
 
     bom: begin a CSV file with a byte order mark; without effect on other forms.
     """
     if form.text is None:
-        return as_parquet(stored_standings(board), board_facts(board))
+        return as_parquet(stored_standings(board), board_facts(board), stored_islands(board))
     mark = BOM if bom and form.text is Format.CSV else ""
     return (mark + export_board(board, form.text)).encode()
 
 
 def export_board(board: Board, form: Format) -> str:
     """The board's standings and what it was made from, as text."""
-    return render(stored_standings(board), board_facts(board), form)
+    return render(stored_standings(board), board_facts(board), form, stored_islands(board))
 
 
 def board_facts(board: Board) -> dict[str, object]:

@@ -1,11 +1,12 @@
 """Standings in the database and standings of the statistics: one turned into the other."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from corpus.models import System
 from ratings import models
+from ratings.leaderboard import IslandTable
 from ratings.statistics.components import State
 from ratings.statistics.intervals import Estimate
 from ratings.statistics.standings import AgainstAnchor, Standing
@@ -14,6 +15,21 @@ ROW_COLUMNS = tuple(
     field.name
     for field in models.Standing._meta.concrete_fields  # noqa: SLF001 - Django documents it
     if field.name not in {"id", "board", "system", "position"}
+)
+
+
+SAME_NAMES = (
+    "reason",
+    "votes",
+    "wins",
+    "listeners",
+    "rank",
+    "rank_low",
+    "rank_high",
+    "tier",
+    "best",
+    "at_least",
+    "at_most",
 )
 
 
@@ -58,34 +74,32 @@ def row_fields(row: models.Standing) -> dict[str, Any]:
 def stored_standings(board: models.Board) -> list[Standing]:
     """The standings of a board as the statistics returned them, best first."""
     rows = board.standings.order_by("position")
-    return [_standing(index, row) for index, row in enumerate(rows)]
+    return [_standing(index, row_fields(row)) for index, row in enumerate(rows)]
 
 
-def _standing(index: int, row: models.Standing) -> Standing:
+def stored_islands(board: models.Board) -> list[IslandTable]:
+    """The tables of a board's islands, largest first."""
+    return [
+        IslandTable([_standing(i, row) for i, row in enumerate(island["rows"])], island["facts"])
+        for island in board.details.get("islands", ())
+    ]
+
+
+def _standing(index: int, row: Mapping[str, Any]) -> Standing:
     return Standing(
         index=index,
-        system=row.label,
-        state=State(row.state),
-        reason=row.reason,
-        votes=row.votes,
-        wins=row.wins,
-        listeners=row.listeners,
+        system=row["label"],
+        state=State(row["state"]),
         rating=_estimate(row, "rating"),
-        rank=row.rank,
-        rank_low=row.rank_low,
-        rank_high=row.rank_high,
-        tier=row.tier,
-        best=row.best,
-        at_least=row.at_least,
-        at_most=row.at_most,
         against_anchor=_against_anchor(row),
+        **{name: row[name] for name in SAME_NAMES},
     )
 
 
-def _against_anchor(row: models.Standing) -> AgainstAnchor | None:
-    if row.anchor_votes is None:
+def _against_anchor(row: Mapping[str, Any]) -> AgainstAnchor | None:
+    if row["anchor_votes"] is None:
         return None
-    return AgainstAnchor(_estimate(row, "difference"), row.anchor_votes, row.anchor_share)
+    return AgainstAnchor(_estimate(row, "difference"), row["anchor_votes"], row["anchor_share"])
 
 
 def _columns(name: str, estimate: Estimate | None) -> dict[str, float | None]:
@@ -97,9 +111,9 @@ def _columns(name: str, estimate: Estimate | None) -> dict[str, float | None]:
     }
 
 
-def _estimate(row: models.Standing, name: str) -> Estimate | None:
-    value = getattr(row, name)
+def _estimate(row: Mapping[str, Any], name: str) -> Estimate | None:
+    value = row[name]
     if value is None:
         return None
-    bounds = (getattr(row, f"{name}_{part}") for part in ("error", "low", "high"))
+    bounds = (row[f"{name}_{part}"] for part in ("error", "low", "high"))
     return Estimate(value, *bounds)

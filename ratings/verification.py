@@ -2,7 +2,7 @@
 
 from ratings.models import Board
 from ratings.reading import DataCut, read_votes
-from ratings.recount import Finding, judge, made_by_this_version, unchecked
+from ratings.recount import Finding, can_be_recounted, judge, unchecked
 from ratings.services.refit import board_of, content_of
 
 
@@ -13,13 +13,19 @@ def verify_board(board: Board) -> Finding:
     """
     rows = list(board.standings.select_related("system").order_by("position"))
     stored = content_of(board, rows)
-    if not made_by_this_version(board.method):
+    if not can_be_recounted(board.method):
         return unchecked(board.method)
     by_slug = sorted(rows, key=lambda row: row.system.slug)
     systems = [row.system for row in by_slug]
     cut = DataCut(board.last_vote, board.last_exclusion)
     votes = read_votes(board.study, systems, cut)
     recounted, recounted_rows = board_of(
-        board.study, board.slice_key, systems, [row.label for row in by_slug], votes, cut
+        board.study,
+        board.slice_key,
+        systems,
+        [row.label for row in by_slug],
+        votes,
+        cut,
+        version=board.method["version"],
     )
     return judge(stored, board.digest, content_of(recounted, recounted_rows))

@@ -11,7 +11,7 @@ from ratings.bundle.layout import BOARDS, VOTES, BundleError
 from ratings.bundle.reading import Bundle, BundledVote, read_bundle
 from ratings.columns import GENDERS
 from ratings.reading import UNKNOWN, BoardVotes, DataCut, Labels, reason_bits
-from ratings.recount import Finding, judge, made_by_this_version, unchecked
+from ratings.recount import Finding, can_be_recounted, judge, unchecked
 from ratings.services.refit import board_of, content_of
 from ratings.statistics.votes import IntArray, Outcome, Votes
 
@@ -30,7 +30,7 @@ def _finding(bundle: Bundle, votes: BoardVotes, board: dict[str, object]) -> Fin
     content, digest = board["content"], board["digest"]
     if not isinstance(content, dict) or not isinstance(digest, str):
         raise BundleError(f"{BOARDS} holds no boards.")
-    if not made_by_this_version(content["method"]):
+    if not can_be_recounted(content["method"]):
         return unchecked(content["method"])
     parameters = bundle.parameters
     try:
@@ -41,6 +41,7 @@ def _finding(bundle: Bundle, votes: BoardVotes, board: dict[str, object]) -> Fin
             [system.label for system in parameters.systems],
             votes,
             DataCut(parameters.last_vote, parameters.last_exclusion),
+            version=content["method"]["version"],
         )
     except (ValueError, ArithmeticError, LookupError) as error:
         raise BundleError(f"{VOTES} cannot be counted: {error}") from error

@@ -22,7 +22,8 @@ from ratings.leaderboard.cells import guarded
 from ratings.models import Board, Standing
 from ratings.opaque_votes import Ballot, ballots
 from ratings.reading import DataCut
-from ratings.services.refit import METHOD_VERSION, content_of
+from ratings.recount import can_be_recounted
+from ratings.services.refit import content_of
 
 README_TEXT = """\
 Boards of the Earshot study "{title}" ({slug}), and the votes that they follow from.
@@ -52,7 +53,7 @@ def bundle_of(board: Board) -> tuple[bytes, int]:
     members = {
         README: _readme(board),
         PARAMETERS: _parameters(board),
-        BOARDS: _as_json([_board(b) for b in boards if b.method.get("version") == METHOD_VERSION]),
+        BOARDS: _as_json([_board(b) for b in boards if can_be_recounted(b.method)]),
         EXCLUSIONS: _as_csv(
             EXCLUSION_COLUMNS,
             ([vote.number, reason] for vote in votes for reason in vote.excluded.split()),

@@ -5,14 +5,17 @@ from ratings.diagnosis.alternatives import alternatives, order_effect
 from ratings.diagnosis.comparisons import comparisons
 from ratings.diagnosis.crowd import cyclic_triples, influential
 from ratings.diagnosis.subject import Field, Subject, field_of, rate_slice
-from ratings.diagnosis.tables import neighbours, pair_table, tally
+from ratings.diagnosis.tables import islands, neighbours, pair_table, tally
 from ratings.slices import OVERALL
 
 __all__ = ["Field", "Subject", "diagnose", "field_of", "rate_slice"]
 
 
-def diagnose(subject: Subject) -> StoredDetails:
-    """The details of one board; the costly ones only overall."""
+ISLANDS_SINCE = 3  # the version of the method from which on islands have tables
+
+
+def diagnose(subject: Subject, version: int) -> StoredDetails:
+    """The details of one board as a version of the method tells them; the costly only overall."""
     details: StoredDetails = {
         "tally": tally(subject),
         "pair_table": pair_table(subject),
@@ -23,6 +26,8 @@ def diagnose(subject: Subject) -> StoredDetails:
         "comparisons": None,
         "alternatives": None,
     }
+    if version >= ISLANDS_SINCE:
+        details["islands"] = islands(subject)
     if subject.part.key != OVERALL:
         return details
     others = alternatives(subject)

@@ -1,15 +1,16 @@
 """What a diagnosis is about: one slice of a study's votes, rated."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from corpus.models import System
 from ratings.reading import BoardVotes
 from ratings.slices import Slice
 from ratings.statistics.analysis import Analysis, analyse
 from ratings.statistics.blas import single_threaded
-from ratings.statistics.rate import summarise
+from ratings.statistics.islands import islands_of
 from ratings.statistics.standings import Method, Ratings
+from ratings.statistics.summary import summarise
 from ratings.statistics.votes import BoolArray, Ties, Votes
 
 LEVEL = 0.95
@@ -69,5 +70,5 @@ def rate_slice(part: Slice, field: Field, everything: BoardVotes) -> Subject:
     votes = everything.votes.where(inside & everything.counted)
     analysis = analyse(votes, systems=field.names, anchor=field.anchor)
     method = Method(Ties.HALF, False, analysis.clustering, LEVEL, SEED, field.anchor)  # noqa: FBT003
-    ratings = summarise(analysis, method)
+    ratings = replace(summarise(analysis, method), islands=islands_of(votes, analysis, method))
     return Subject(part, field, everything, inside, votes, analysis, ratings)

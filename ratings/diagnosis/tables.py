@@ -3,14 +3,16 @@
 import numpy as np
 
 from arena.models import Exclusion
-from ratings.details import Neighbours, Tally
+from ratings.details import IslandDetails, Neighbours, Tally
 from ratings.diagnosis.subject import Subject
+from ratings.leaderboard.facts import island_facts
 from ratings.pairs import PairTable
 from ratings.slices import OVERALL
 from ratings.statistics.goodness import pair_fits
 from ratings.statistics.needed import votes_to_separate
 from ratings.statistics.scores import compact
 from ratings.statistics.votes import Outcome
+from ratings.stored import standing_fields
 
 Fit = tuple[float | None, float | None, float | None]
 
@@ -80,4 +82,18 @@ def neighbours(subject: Subject) -> list[Neighbours]:
             "votes": row.votes,
         }
         for row in rows
+    ]
+
+
+def islands(subject: Subject) -> list[IslandDetails]:
+    """The table of each island."""
+    return [
+        {
+            "rows": [
+                {"system": subject.field.slug(row.index), **standing_fields(row)}
+                for row in island.ratings.standings
+            ],
+            "facts": island_facts(island),
+        }
+        for island in subject.ratings.islands
     ]

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 
-from ratings.leaderboard.facts import Facts, facts_of
+from ratings.leaderboard.facts import Facts, IslandTable, facts_of, island_tables
 from ratings.leaderboard.latex import as_latex
 from ratings.leaderboard.records import as_csv, as_json
 from ratings.leaderboard.tables import as_markdown, as_table
 from ratings.statistics.standings import Standing
 
-__all__ = ["Format", "facts_of", "render"]
+__all__ = ["Format", "IslandTable", "facts_of", "island_tables", "render"]
 
 
 class Format(StrEnum):
@@ -22,7 +22,7 @@ class Format(StrEnum):
     LATEX = "tex"
 
 
-_WRITERS: dict[Format, Callable[[Sequence[Standing], Facts], str]] = {
+_WRITERS: dict[Format, Callable[[Sequence[Standing], Facts, Sequence[IslandTable]], str]] = {
     Format.TABLE: as_table,
     Format.JSON: as_json,
     Format.CSV: as_csv,
@@ -31,6 +31,15 @@ _WRITERS: dict[Format, Callable[[Sequence[Standing], Facts], str]] = {
 }
 
 
-def render(standings: Sequence[Standing], facts: Facts, form: Format) -> str:
-    """Write standings, best first, and the facts of their method. Ends with a line break."""
-    return _WRITERS[form](standings, facts)
+def render(
+    standings: Sequence[Standing],
+    facts: Facts,
+    form: Format,
+    islands: Sequence[IslandTable] = (),
+) -> str:
+    """Write standings, best first, and the facts of their method. Ends with a line break.
+
+    islands: tables of systems that cannot be compared with the rated ones. They are written apart,
+    each with its own ranks; without islands nothing in the text speaks of them.
+    """
+    return _WRITERS[form](standings, facts, islands)

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from ratings.leaderboard.facts import Facts
-from ratings.leaderboard.tables import TEXT_COLUMNS, readable
+from ratings.leaderboard.facts import Facts, IslandTable
+from ratings.leaderboard.tables import TEXT_COLUMNS, islands_headings, readable
 from ratings.statistics.standings import Standing
 
 _SPECIAL = {
@@ -27,13 +27,25 @@ _SPECIAL = {
 }
 
 
-def as_latex(standings: Sequence[Standing], facts: Facts) -> str:
-    """A `tabular`, rounded for reading; the facts that identify it are comments above it."""
-    header, *rows = [[escaped(cell) for cell in row] for row in readable(standings)]
-    columns = "".join("l" if name in TEXT_COLUMNS else "r" for name in readable(standings)[0])
-    lines = [
-        "% Needs \\usepackage{booktabs}.",
-        *_comments(facts),
+def as_latex(standings: Sequence[Standing], facts: Facts, islands: Sequence[IslandTable]) -> str:
+    """A `tabular`, rounded for reading; the facts that identify it are comments above it.
+
+    Where there are islands, one `tabular` for each, since they share no scale.
+    """
+    tables = islands_headings(standings, facts, islands)
+    lines = ["% Needs \\usepackage{booktabs}.", *_comments(facts)]
+    for title, rows, notes in tables:
+        above = [f"% {' '.join(note.split())}" for note in notes]
+        lines += ["", f"% {title}", *above] if title else above
+        lines += _tabular(rows)
+    return "\n".join(lines) + "\n"
+
+
+def _tabular(standings: Sequence[Standing]) -> list[str]:
+    readable_rows = readable(standings)
+    header, *rows = [[escaped(cell) for cell in row] for row in readable_rows]
+    columns = "".join("l" if name in TEXT_COLUMNS else "r" for name in readable_rows[0])
+    return [
         f"\\begin{{tabular}}{{{columns}}}",
         "\\toprule",
         _line(header),
@@ -42,7 +54,6 @@ def as_latex(standings: Sequence[Standing], facts: Facts) -> str:
         "\\bottomrule",
         "\\end{tabular}",
     ]
-    return "\n".join(lines) + "\n"
 
 
 def escaped(text: str) -> str:
@@ -60,7 +71,4 @@ def _comments(facts: Facts) -> list[str]:
     named = (
         (name, facts.get(name)) for name in ("study", "slice", "board", "created_at", "digest")
     )
-    lines = [f"% {name}: {value}" for name, value in named if value is not None]
-    notes = facts.get("notes", ())
-    notes = notes if isinstance(notes, Sequence) else ()
-    return lines + [f"% {' '.join(str(note).split())}" for note in notes]
+    return [f"% {name}: {value}" for name, value in named if value is not None]

@@ -8,27 +8,34 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ratings.leaderboard.facts import Facts
-from ratings.leaderboard.records import COLUMNS, flat
+from ratings.leaderboard.facts import Facts, IslandTable
+from ratings.leaderboard.records import ISLAND, columns_of, flat_rows
 from ratings.statistics.standings import Standing
 
 _TEXT = {"system", "state"}
-_WHOLE = {"rank", "rank_low", "rank_high", "tier"}
+_WHOLE = {ISLAND, "rank", "rank_low", "rank_high", "tier"}
 
 
-def as_parquet(standings: Sequence[Standing], facts: Facts) -> bytes:
-    """The rows of the CSV with types; the same board gives the same bytes."""
+def as_parquet(
+    standings: Sequence[Standing], facts: Facts, islands: Sequence[IslandTable] = ()
+) -> bytes:
+    """The rows of the CSV with types; the same board gives the same bytes.
+
+    Where there are islands, what holds for each stands in the metadata too, in their order.
+    """
     import pyarrow as pa  # noqa: PLC0415 - see above
 
-    rows = [flat(row) for row in standings]
+    rows = flat_rows(standings, islands)
     types = {
         name: pa.string() if name in _TEXT else pa.int64() if name in _WHOLE else pa.float64()
-        for name in COLUMNS
+        for name in columns_of(islands)
     }
     arrays = {
         name: pa.array([row[name] for row in rows], type=kind, from_pandas=False)
         for name, kind in types.items()
     }
+    if islands:
+        facts = {**facts, "islands": [dict(island.facts) for island in islands]}
     return table_bytes(arrays, facts)
 
 

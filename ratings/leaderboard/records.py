@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 
 from ratings.leaderboard.cells import guarded
-from ratings.leaderboard.facts import Facts
+from ratings.leaderboard.facts import Facts, IslandTable, first_table, island_number
 from ratings.leaderboard.numbers import whole
 from ratings.statistics.components import State
 from ratings.statistics.intervals import Estimate
@@ -14,6 +14,8 @@ from ratings.statistics.standings import Standing
 
 Row = dict[str, object]
 
+ISLAND = "island"
+TEXTS = ("slice", "system")
 COLUMNS = (
     "rank",
     "rank_low",
@@ -36,31 +38,79 @@ COLUMNS = (
 )
 
 
-def as_json(standings: Sequence[Standing], facts: Facts) -> str:
-    """An object: `standings` best first, `unrated` with a reason each, then the facts."""
-    document = {
-        "standings": [_record(row) for row in standings if row.state is State.RATED],
-        "unrated": [_record(row) for row in standings if row.state is not State.RATED],
-        **facts,
-    }
-    return json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+def as_json(standings: Sequence[Standing], facts: Facts, islands: Sequence[IslandTable]) -> str:
+    """An object: `standings` best first, `unrated` with a reason each, then the facts.
+
+    Where there are islands, a list `islands` holds the same of each, from number 2; the top is
+    number 1.
+    """
+    return written(document(standings, facts, islands))
 
 
-def as_csv(standings: Sequence[Standing], facts: Facts) -> str:
+def document(
+    standings: Sequence[Standing], facts: Facts, islands: Sequence[IslandTable]
+) -> dict[str, object]:
+    """What `as_json` writes."""
+    if not islands:
+        return {**_parted(standings), **facts}
+    tables = [
+        {"island": number, **_parted(island.standings), **island.facts}
+        for number, island in enumerate(islands, start=2)
+    ]
+    return {**_parted(first_table(standings, islands)), "islands": tables, **facts}
+
+
+def written(plain: object) -> str:
+    """A JSON document for people too."""
+    return json.dumps(plain, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def as_csv(standings: Sequence[Standing], facts: Facts, islands: Sequence[IslandTable]) -> str:
     """One line per system, numbers in full; empty where there is no number.
 
-    A name that a spreadsheet would run as a formula stands after an apostrophe. Where the board
-    has simulated votes, a last column says in every row how many.
+    A name that a spreadsheet would run as a formula stands after an apostrophe. Where there are
+    islands, a first column numbers them: ranks, ratings and differences hold within one number.
+    Where the board has simulated votes, a last column says in every row how many.
     """
     simulated = (
         {"simulated_votes": facts["simulated_votes"]} if facts.get("simulated_votes") else {}
     )
-    records = [flat(row) | {"system": guarded(row.system)} | simulated for row in standings]
+    rows = [row | simulated for row in flat_rows(standings, islands)]
+    return csv_text([*columns_of(islands), *simulated], rows)
+
+
+def csv_text(columns: Sequence[str], rows: Sequence[Row]) -> str:
+    """Lines under a header; a column that a row lacks is empty."""
     out = io.StringIO()
-    writer = csv.DictWriter(out, fieldnames=[*COLUMNS, *simulated], lineterminator="\n")
+    writer = csv.DictWriter(out, fieldnames=columns, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(records)
+    for row in rows:
+        writer.writerow({k: guarded(str(v)) if k in TEXTS else v for k, v in row.items()})
     return out.getvalue()
+
+
+def columns_of(islands: Sequence[IslandTable]) -> tuple[str, ...]:
+    """The columns of CSV and Parquet."""
+    return (ISLAND, *COLUMNS) if islands else COLUMNS
+
+
+def flat_rows(standings: Sequence[Standing], islands: Sequence[IslandTable]) -> list[Row]:
+    """Every system once, in the columns of `columns_of`, island after island."""
+    if not islands:
+        return [flat(row) for row in standings]
+    tables = [first_table(standings, islands), *(island.standings for island in islands)]
+    return [
+        {ISLAND: island_number(row, number), **flat(row)}
+        for number, table in enumerate(tables, start=1)
+        for row in table
+    ]
+
+
+def _parted(standings: Sequence[Standing]) -> Row:
+    return {
+        "standings": [_record(row) for row in standings if row.state is State.RATED],
+        "unrated": [_record(row) for row in standings if row.state is not State.RATED],
+    }
 
 
 def _record(row: Standing) -> Row:

@@ -1,31 +1,79 @@
 """Leaderboards for readers: a terminal table and Markdown, numbers rounded."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
-from ratings.leaderboard.facts import Facts
+from ratings.leaderboard.facts import Facts, IslandTable, first_table
 from ratings.leaderboard.numbers import whole
 from ratings.statistics.intervals import Estimate
 from ratings.statistics.standings import AgainstAnchor, Standing
 
 TEXT_COLUMNS = ("system", "no rating because")  # columns that read from the left
 
+SEPARATE = (
+    "Each island has a mean of 1000 and ranks of its own. Numbers of two islands must not be held "
+    "against each other: no votes tell how far apart they are."
+)
 
-def as_markdown(standings: Sequence[Standing], facts: Facts) -> str:
-    """A Markdown table, rounded for reading, with the notes under it."""
+
+def as_markdown(standings: Sequence[Standing], facts: Facts, islands: Sequence[IslandTable]) -> str:
+    """Markdown tables, rounded for reading, with the notes under each."""
+    return _written(standings, facts, islands, table=_markdown, heading="**{}**\n".format)
+
+
+def as_table(standings: Sequence[Standing], facts: Facts, islands: Sequence[IslandTable]) -> str:
+    """Aligned columns for a terminal, rounded for reading, with the notes under each table."""
+    return _written(standings, facts, islands, table=_aligned_table, heading=str)
+
+
+def islands_headings(
+    standings: Sequence[Standing], facts: Facts, islands: Sequence[IslandTable]
+) -> list[tuple[str, Sequence[Standing], Sequence[str]]]:
+    """Heading, rows and notes of each table that is to be written; one without heading if whole."""
+    if not islands:
+        return [("", standings, notes_of(facts))]
+    own = notes_of(facts)
+    tables: list[tuple[str, Sequence[Standing], Sequence[str]]] = [
+        (f"Island 1 of {len(islands) + 1}", first_table(standings, islands), [*own, SEPARATE])
+    ]
+    for number, island in enumerate(islands, start=2):
+        notes = [str(island.facts["reason"]), *(n for n in notes_of(island.facts) if n not in own)]
+        tables.append((f"Island {number} of {len(islands) + 1}", island.standings, notes))
+    return tables
+
+
+def notes_of(facts: Facts) -> list[str]:
+    """The sentences that a reader should see beside a table."""
+    notes = facts.get("notes", ())
+    return [str(note) for note in notes] if isinstance(notes, Sequence) else []
+
+
+def _written(
+    standings: Sequence[Standing],
+    facts: Facts,
+    islands: Sequence[IslandTable],
+    *,
+    table: Callable[[Sequence[Standing]], list[str]],
+    heading: Callable[[str], str],
+) -> str:
+    parts = []
+    for title, rows, notes in islands_headings(standings, facts, islands):
+        lines = [heading(title), *table(rows)] if title else table(rows)
+        parts.append("\n".join([*lines, *(["\n" + "\n".join(notes)] if notes else [])]) + "\n")
+    return "\n".join(parts)
+
+
+def _markdown(standings: Sequence[Standing]) -> list[str]:
     header, *rows = [[_escaped(cell) for cell in row] for row in readable(standings)]
     ruler = ["---" if heading in TEXT_COLUMNS else "---:" for heading in header]
-    lines = ["| " + " | ".join(row) + " |" for row in (header, ruler, *rows)]
-    return "\n".join([*lines, *_footer(facts, before="\n")]) + "\n"
+    return ["| " + " | ".join(row) + " |" for row in (header, ruler, *rows)]
 
 
-def as_table(standings: Sequence[Standing], facts: Facts) -> str:
-    """Aligned columns for a terminal, rounded for reading, with the notes under them."""
+def _aligned_table(standings: Sequence[Standing]) -> list[str]:
     rows = [[_printable(cell) for cell in row] for row in readable(standings)]
     columns = [_aligned(column) for column in zip(*rows, strict=True)]
-    lines = ["  ".join(row).rstrip() for row in zip(*columns, strict=True)]
-    return "\n".join([*lines, *_footer(facts, before="\n")]) + "\n"
+    return ["  ".join(row).rstrip() for row in zip(*columns, strict=True)]
 
 
 def readable(standings: Sequence[Standing]) -> list[list[str]]:
@@ -74,13 +122,6 @@ def _against(against: AgainstAnchor | None) -> str:
     if difference.low is None or difference.high is None:
         return f"{difference.value:+.0f}"
     return f"{difference.value:+.0f} ({difference.low:+.0f} to {difference.high:+.0f})"
-
-
-def _footer(facts: Facts, before: str) -> list[str]:
-    notes = facts.get("notes", ())
-    if not isinstance(notes, Sequence) or not notes:
-        return []
-    return [before + "\n".join(str(note) for note in notes)]
 
 
 def _escaped(cell: str) -> str:

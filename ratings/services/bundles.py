@@ -7,7 +7,7 @@ from ratings.bundle.layout import BundleError
 from ratings.bundle.writing import bundle_of
 from ratings.models import Board, VoteExport
 from ratings.reading import DataCut
-from ratings.recount import Outcome, made_by_this_version, unchecked
+from ratings.recount import Outcome, can_be_recounted, unchecked
 from ratings.services.vote_exports import log_export
 
 
@@ -21,7 +21,7 @@ def export_bundle(*, board: Board, by: str) -> tuple[bytes, VoteExport]:
 
     by: who takes it. Raises BundleRefused for a board that its votes do not give.
     """
-    if not made_by_this_version(board.method):
+    if not can_be_recounted(board.method):
         raise BundleRefused(unchecked(board.method).lines[0])
     content, votes = bundle_of(board)
     try:

@@ -25,7 +25,8 @@ from ratings.stored import row_fields, standing_fields, system_labels
 
 logger = logging.getLogger(__name__)
 
-METHOD_VERSION = 2
+METHOD_VERSION = 3
+RECOUNTED_VERSIONS = (2, METHOD_VERSION)  # of which this code makes the boards, byte for byte
 
 
 def refit_due_boards(now: datetime | None = None) -> list[Board]:
@@ -104,7 +105,7 @@ def boards_of(
     for part in slices_of(study):
         subject = rate_slice(part, field, votes)
         if part.suffices(len(subject.votes), len(systems)):
-            boards.append(_board(study, systems, subject, cut))
+            boards.append(_board(study, systems, subject, cut, METHOD_VERSION))
     return boards
 
 
@@ -115,20 +116,22 @@ def board_of(
     labels: Sequence[str],
     votes: BoardVotes,
     cut: DataCut,
+    version: int = METHOD_VERSION,
 ) -> tuple[Board, Rows]:
     """The board of one slice, and its rows; not stored. Neither reads nor writes the database.
 
-    systems, labels: in the order in which the votes number them.
+    systems, labels: in the order in which the votes number them. version: of the method, one of
+    RECOUNTED_VERSIONS.
     """
     subject = rate_slice(Slice(slice_key, "", ""), field_of(systems, labels), votes)
-    return _board(study, systems, subject, cut)
+    return _board(study, systems, subject, cut, version)
 
 
 def _board(
-    study: Study, systems: Sequence[System], subject: Subject, cut: DataCut
+    study: Study, systems: Sequence[System], subject: Subject, cut: DataCut, version: int
 ) -> tuple[Board, Rows]:
     ratings, everything = subject.ratings, subject.everything
-    details = _plain(diagnose(subject))
+    details = _plain(diagnose(subject, version))
     board = Board(
         study=study,
         slice_key=subject.part.key,
@@ -138,7 +141,7 @@ def _board(
         simulated_count=details["tally"]["simulated"],
         excluded_count=int(np.count_nonzero(subject.inside & ~everything.counted)),
         listener_count=details["tally"]["listeners"],
-        method={**facts_of(ratings), "cap": CAP, "version": METHOD_VERSION},
+        method={**facts_of(ratings), "cap": CAP, "version": version},
         details=details,
     )
     rows = [

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ratings.statistics.blas import single_threaded
-from ratings.statistics.components import Connectivity, connectivity
+from ratings.statistics.components import Connectivity, connectivity, seen_from_island
 from ratings.statistics.counts import count_votes, counted, wins
 from ratings.statistics.covariance import (
     Clustering,
@@ -55,8 +55,12 @@ def analyse(
     ties: Ties = Ties.HALF,
     order_effect: bool = False,
     clustering: Clustering | None = None,
+    island: int | None = None,
 ) -> Analysis:
-    """Count, connect and fit. Arguments and errors as for `rate`."""
+    """Count, connect and fit. Arguments and errors as for `rate`.
+
+    island: its position in `Connectivity.islands`, to fit that one instead of the rated component.
+    """
     names = _distinct(systems)
     clustering = clustering or default_clustering(votes)
     if order_effect and not votes.sided:
@@ -67,6 +71,8 @@ def analyse(
     won = wins(counts)
     anchor_index = _position(anchor, names)
     graph = connectivity(won, names=names, anchor=anchor_index)
+    if island is not None:
+        graph = seen_from_island(graph, island, won)
     rated = graph.rated
     inside = votes.entering(rated, systems=n, ties=ties)
     every = votes.entering(np.arange(n), systems=n, ties=ties)

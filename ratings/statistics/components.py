@@ -48,11 +48,17 @@ class Connectivity:
     rated: indices of the largest component, ascending; empty when no two systems beat each other.
     islands: the other components of at least two systems, largest first; each has a scale of its
         own and must never share a table with the rated ones.
+    apart: for each island, ISLAND when no vote joins it to a larger component, not even through
+        others, else NOT_CONNECTED.
+    companions: for each island, the systems that are listed with it without a rating: they belong
+        to no component, and met this one before any larger one.
     states: one per system.
     """
 
     rated: IntArray
     islands: tuple[IntArray, ...]
+    apart: tuple[State, ...]
+    companions: tuple[IntArray, ...]
     states: tuple[State, ...]
 
 
@@ -73,12 +79,60 @@ def connectivity(
 
     ranked = sorted((group for group in groups if len(group) > 1), key=precedence)
     rated = ranked[0] if ranked else np.empty(0, dtype=np.int64)
-    return Connectivity(rated, tuple(ranked[1:]), _states(wins, rated))
+    whole = _labels(wins, "weak")
+    return Connectivity(
+        rated=rated,
+        islands=tuple(ranked[1:]),
+        apart=_apart(ranked, whole),
+        companions=_companions(wins, ranked, whole),
+        states=_states(wins, rated),
+    )
+
+
+def seen_from_island(graph: Connectivity, place: int, wins: FloatArray) -> Connectivity:
+    """The same systems with an island in the place of the rated component.
+
+    place: position in `graph.islands`. The others are still told apart by what they did against
+    everyone: who lost to a system elsewhere is not undefeated here.
+    """
+    rated = graph.islands[place]
+    islands = (graph.rated, *graph.islands[:place], *graph.islands[place + 1 :])
+    return Connectivity(rated, islands, (), (), _states(wins, rated))
+
+
+def _apart(ranked: Sequence[IntArray], whole: IntArray) -> tuple[State, ...]:
+    wholes = [int(whole[group[0]]) for group in ranked]
+    return tuple(
+        State.NOT_CONNECTED if wholes[place] in wholes[:place] else State.ISLAND
+        for place in range(1, len(ranked))
+    )
+
+
+def _companions(
+    wins: FloatArray, ranked: Sequence[IntArray], whole: IntArray
+) -> tuple[IntArray, ...]:
+    """Single systems by the table that they are listed with; those of the first are left out."""
+    if len(ranked) < 2:
+        return ()
+    met = (wins + wins.T) > 0
+    directly = [met[:, group].any(axis=1) for group in ranked]
+    through_others = [whole == whole[group[0]] for group in ranked]
+    table = np.full(len(wins), -1)
+    for touched in (directly, through_others):
+        for place, systems in enumerate(touched):
+            table[(table < 0) & systems] = place
+    table[np.concatenate(ranked)] = -1
+    return tuple(np.flatnonzero(table == place) for place in range(1, len(ranked)))
 
 
 def _components(wins: FloatArray, connection: Literal["strong", "weak"]) -> list[IntArray]:
-    count, labels = connected_components(wins > 0, directed=True, connection=connection)
-    return [np.flatnonzero(labels == label) for label in range(count)]
+    labels = _labels(wins, connection)
+    return [np.flatnonzero(labels == label) for label in range(labels.max(initial=-1) + 1)]
+
+
+def _labels(wins: FloatArray, connection: Literal["strong", "weak"]) -> IntArray:
+    _, labels = connected_components(wins > 0, directed=True, connection=connection)
+    return np.asarray(labels, dtype=np.int64)
 
 
 def _states(wins: FloatArray, rated: IntArray) -> tuple[State, ...]:

@@ -72,6 +72,8 @@ class Ratings:
     critical_value: of the rank sets. order_effect: δ in natural-log odds. nu: Davidson's ν.
     deviance and degrees_of_freedom: of the rated component; None when nothing is rated.
     notes: sentences a reader should see beside the table.
+    islands: groups of systems with a scale of their own. Their systems stand in `standings` too,
+        without a rating, so that nobody is missing there.
     """
 
     standings: tuple[Standing, ...]
@@ -86,6 +88,7 @@ class Ratings:
     deviance: float | None = None
     degrees_of_freedom: int | None = None
     notes: tuple[str, ...] = ()
+    islands: tuple["Island", ...] = ()
 
     @property
     def rated(self) -> tuple[Standing, ...]:
@@ -96,3 +99,15 @@ class Ratings:
     def unrated(self) -> tuple[Standing, ...]:
         """The rows without one, by name."""
         return tuple(row for row in self.standings if row.state is not State.RATED)
+
+
+@dataclass(frozen=True, slots=True)
+class Island:
+    """Systems that no two-way comparison joins to the rated ones: a table of their own.
+
+    Everything in `ratings` holds within the island: mean, ranks, tiers, shares of best, votes,
+    listeners. reason: why its numbers cannot be held against those of another table.
+    """
+
+    reason: str
+    ratings: Ratings

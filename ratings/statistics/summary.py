@@ -1,0 +1,62 @@
+"""From a finished analysis to ratings: standings, and the facts beside them."""
+
+from ratings.statistics.analysis import Analysis
+from ratings.statistics.covariance import Clustering
+from ratings.statistics.fit import Fit
+from ratings.statistics.intervals import Estimate, estimate
+from ratings.statistics.ranks import ranks_of
+from ratings.statistics.rows import RatedRows, unrated_rows
+from ratings.statistics.standings import Method, Ratings
+from ratings.statistics.uncertainty import Uncertainty, met_once, uncertainty
+
+INDEPENDENT = (
+    "The intervals treat every vote as independent; "
+    "where listeners differ, the true uncertainty is larger."
+)
+NOTHING_RATED = "No two systems have beaten each other, so there is no common scale yet."
+
+
+def summarise(analysis: Analysis, method: Method) -> Ratings:
+    """Standings and the facts beside them, from a finished analysis."""
+    votes = float(analysis.counts.sum())
+    unrated = tuple(unrated_rows(analysis, method.level))
+    if analysis.fit is None:
+        return Ratings(unrated, method, votes, analysis.listeners, notes=(NOTHING_RATED,))
+    known = uncertainty(analysis, method.level)
+    ranks = ranks_of(analysis, level=method.level, seed=method.seed)
+    rows = RatedRows(analysis, analysis.fit, known, ranks).best_first()
+    return Ratings(
+        standings=(*rows, *unrated),
+        method=method,
+        votes=votes,
+        listeners=analysis.listeners,
+        width=None if known is None else known.width,
+        clusters=None if known is None else known.covariance.clusters,
+        critical_value=None if ranks is None else ranks.critical_value,
+        order_effect=_order_effect(analysis.fit, known),
+        nu=analysis.fit.nu,
+        deviance=analysis.fit.deviance,
+        degrees_of_freedom=analysis.fit.degrees_of_freedom,
+        notes=_notes(analysis),
+    )
+
+
+def _order_effect(fitted: Fit, known: Uncertainty | None) -> Estimate | None:
+    effect = fitted.parameters.order_effect
+    if effect is None:
+        return None
+    if known is None:
+        return Estimate(effect)
+    return estimate(effect, known.order_effect, known.width)
+
+
+def _notes(analysis: Analysis) -> tuple[str, ...]:
+    if analysis.clustering is Clustering.NONE:
+        return (INDEPENDENT,)
+    if analysis.covariance is None:
+        return (f"All votes belong to one of the {analysis.clustering}: no intervals.",)
+    rated = analysis.connectivity.rated
+    once = sorted(analysis.names[i] for i in rated[met_once(analysis)])
+    return tuple(
+        f"{name} was met by one of the {analysis.clustering}: no interval." for name in once
+    )
