@@ -6,27 +6,26 @@ from dataclasses import dataclass
 from arena.models import Exclusion
 from ratings.details import details_of
 from ratings.history import rating_history
+from ratings.leaderboard.facts import first_table
 from ratings.models import Board
-from ratings.presentation.axis import Axis, axis_of
 from ratings.presentation.findings import Finding, Subject, findings_of
 from ratings.presentation.headline import headline
 from ratings.presentation.history import History, history_of
+from ratings.presentation.islands import Table, tables_of
 from ratings.presentation.numbers import counted, percent
 from ratings.presentation.pairs import HeatMap, heat_map
-from ratings.presentation.table import Row, rows_of
 from ratings.slices import Slice, slices_of
-from ratings.stored import stored_standings
+from ratings.stored import stored_islands, stored_standings
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPage:
-    """A board, ready to be shown."""
+    """A board, ready to be shown. tables: several where its systems lie on islands."""
 
     headline: str
     made_from: str
     level: int
-    rows: list[Row]
-    axis: Axis | None
+    tables: list[Table]
     heat: HeatMap | None
     history: History | None
     findings: list[Finding]
@@ -39,7 +38,7 @@ def board_page(board: Board, slices: Sequence[Slice] | None = None) -> BoardPage
     named = list(zip(standings, systems, strict=True))
     human = next((s.system for s, system in named if system.is_human), None)
     labels = {system.slug: s.system for s, system in named}
-    axis = axis_of(standings, human)
+    islands = stored_islands(board)
     details = details_of(board)
     method = board.method["method"]
     subject = details and Subject(
@@ -50,15 +49,18 @@ def board_page(board: Board, slices: Sequence[Slice] | None = None) -> BoardPage
         reasons={reason.value: str(reason.label) for reason in Exclusion.Reason},
         level=method["level"],
         human=human,
+        islands=[island.standings for island in islands],
     )
+    providers = {s.system: system.provider for s, system in named}
+    ordered = [*first_table(standings, islands), *(row for i in islands for row in i.standings)]
+    tables = tables_of(standings, islands, providers, human)
     moments = rating_history(board, {system.pk: s.system for s, system in named})
     return BoardPage(
-        headline=headline(standings, human, method["rank_critical_value"]),
+        headline=headline(standings, human, method["rank_critical_value"], islands),
         made_from=made_from(board),
         level=percent(method["level"]),
-        rows=rows_of(standings, [system.provider for system in systems], human, axis),
-        axis=axis,
-        heat=heat_map(details["pairs"], standings, labels) if details else None,
+        tables=tables,
+        heat=heat_map(details["pairs"], ordered, labels, islands=len(tables)) if details else None,
         history=history_of(moments, [s.system for s in standings], human),
         findings=findings_of(subject) if subject else [],
     )

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
 from functools import partial
+from typing import Any
 
 import numpy as np
 from django.core.cache import cache
@@ -26,6 +27,7 @@ from ratings.slices import Slice
 from ratings.statistics.intervals import Estimate
 from ratings.statistics.rate import rate
 from ratings.statistics.standings import Ratings
+from ratings.stored import stored_islands, stored_standings
 
 MOST_VOTES = 200_000  # fitted while a reader waits
 KEPT = timedelta(days=7)
@@ -105,6 +107,11 @@ class Comparison:
         return sum(move.shift is not None for move in self.moves)
 
     @property
+    def has_islands(self) -> bool:
+        """Whether one of the boards has systems that its first table does not rate."""
+        return any(stored_islands(board) for board in (self.before, self.after))
+
+    @property
     def moved(self) -> list[Move]:
         """The systems that moved beyond noise."""
         return [move for move in self.moves if move.verdict is Verdict.MOVED]
@@ -131,13 +138,14 @@ def compare(one: Board, other: Board) -> Comparison:
 def _compare(before: Board, after: Board) -> Comparison:
     old, new = _rows(before), _rows(after)
     since = _Since.between(before, after, [row.system for row in new.values()])
-    shifts = _shifts(before, old, since)
+    against_before, against_after = _against_human(before, old), _against_human(after, new)
+    shifts = _shifts(_clusters(before), against_before, since)
     moves = tuple(
         Move(
             system=(new.get(key) or old[key]).label,
             is_human=(new.get(key) or old[key]).system.is_human,
-            before=_place(old.get(key)),
-            after=_place(new.get(key)),
+            before=_place(old.get(key), against_before.get(key)),
+            after=_place(new.get(key), against_after.get(key)),
             since=since.against_human.get(key),
             shift=shifts.get(key),
             verdict=_verdict(key in old, key in new, shifts.get(key)),
@@ -153,16 +161,31 @@ def _rows(board: Board) -> dict[int, Standing]:
     return {row.system_id: row for row in rows}
 
 
-def _place(row: Standing | None) -> Place | None:
+def _place(row: Standing | None, against: Estimate | None) -> Place | None:
     if row is None:
         return None
-    return Place(row.rank_low, row.rank_high, row.rating, _against_human(row), row.votes)
+    return Place(row.rank_low, row.rank_high, row.rating, against, row.votes)
 
 
-def _against_human(row: Standing) -> Estimate | None:
-    if row.difference is None:
-        return None
-    return Estimate(row.difference, row.difference_error, row.difference_low, row.difference_high)
+def _against_human(board: Board, rows: dict[int, Standing]) -> dict[int, Estimate]:
+    """Differences to the human on a board, by system id, on whichever island the human stands."""
+    keys = {row.label: key for key, row in rows.items()}
+    tables = [stored_standings(board), *(island.standings for island in stored_islands(board))]
+    return {
+        keys[row.system]: row.against_anchor.difference
+        for table in tables
+        for row in table
+        if row.against_anchor and row.against_anchor.difference
+    }
+
+
+def _clusters(board: Board) -> int:
+    """How many listeners stand behind the differences to the human."""
+    facts: dict[str, Any] = board.method.get("method", {})
+    for island in stored_islands(board):
+        if any(row.against_anchor and row.against_anchor.difference for row in island.standings):
+            facts = dict(island.facts)
+    return facts.get("clusters") or 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,12 +214,19 @@ class _Since:
         if human is None or votes == 0:
             return cls(votes, {}, 0, "No vote came between." if human else "No human anchor.")
         ratings = rate(read.votes.where(chosen), systems=labels, anchor=human, level=LEVEL)
+        ratings = _table_of(ratings, human)
         against = {
             ordered[row.index].pk: row.against_anchor.difference
             for row in ratings.standings
             if row.system != human and row.against_anchor and row.against_anchor.difference
         }
         return cls(votes, against, (ratings.clusters or 1) - 1, _note(ratings, against))
+
+
+def _table_of(ratings: Ratings, system: str) -> Ratings:
+    """The island on which a system is rated, else the first table."""
+    tables = (island.ratings for island in ratings.islands)
+    return next((t for t in tables if any(row.system == system for row in t.rated)), ratings)
 
 
 def _columns(after: int, study: Study, last_vote: int) -> VoteColumns:
@@ -211,17 +241,15 @@ def _note(ratings: Ratings, against: dict[int, Estimate]) -> str:
     return ""
 
 
-def _shifts(before: Board, old: dict[int, Standing], since: _Since) -> dict[int, Estimate]:
+def _shifts(clusters: int, before: dict[int, Estimate], since: _Since) -> dict[int, Estimate]:
     """Shift of each system that has an error on both sides; one level for all of them."""
     pairs = {
         key: (earlier, later)
         for key, later in since.against_human.items()
-        if key in old
-        and (earlier := _against_human(old[key])) is not None
+        if (earlier := before.get(key)) is not None
         and earlier.error is not None
         and later.error is not None
     }
-    clusters = before.method.get("method", {}).get("clusters") or 1
     freedom = min(clusters - 1, since.degrees_of_freedom)
     if not pairs or freedom < 1:
         return {}

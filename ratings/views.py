@@ -59,7 +59,7 @@ def method(request: HttpRequest, board_id: int) -> HttpResponse:
     if boards.names_withheld(request, board.study):
         return render(request, "ratings/withheld.html", {"study": board.study})
     labels = {part.key: part.label for part in slices_of(board.study)}
-    parameters = board.method["method"]
+    parameters, details = board.method["method"], details_of(board)
     context = {
         "board": board,
         "study": board.study,
@@ -72,7 +72,10 @@ def method(request: HttpRequest, board_id: int) -> HttpResponse:
         "ranks": made.rank_sentences(parameters),
         "fit": made.fit_sentences(board.method),
         "stored": made.stored_parameters(board.method),
-        "details": details_of(board),
+        "details": details,
+        "islands": made.island_sentences(
+            [i["facts"] for i in details["islands"]] if details else []
+        ),
     }
     return render(request, "ratings/method.html", context)
 

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from ratings.leaderboard.facts import Facts, IslandTable, first_table
@@ -35,12 +36,24 @@ def islands_headings(
         return [("", standings, notes_of(facts))]
     own = notes_of(facts)
     tables: list[tuple[str, Sequence[Standing], Sequence[str]]] = [
-        (f"Island 1 of {len(islands) + 1}", first_table(standings, islands), [*own, SEPARATE])
+        (
+            f"Island 1 of {len(islands) + 1}",
+            _with_own_anchor(first_table(standings, islands)),
+            [*own, SEPARATE],
+        )
     ]
     for number, island in enumerate(islands, start=2):
         notes = [str(island.facts["reason"]), *(n for n in notes_of(island.facts) if n not in own)]
-        tables.append((f"Island {number} of {len(islands) + 1}", island.standings, notes))
+        rows = _with_own_anchor(island.standings)
+        tables.append((f"Island {number} of {len(islands) + 1}", rows, notes))
     return tables
+
+
+def _with_own_anchor(rows: Sequence[Standing]) -> Sequence[Standing]:
+    """The rows, silent about the anchor where it stands on another island."""
+    if any(row.against_anchor and row.against_anchor.difference for row in rows):
+        return rows
+    return [replace(row, against_anchor=None) for row in rows]
 
 
 def notes_of(facts: Facts) -> list[str]:

@@ -7,6 +7,7 @@ the critical value of the rank sets, which holds for all pairs together.
 
 from collections.abc import Sequence
 
+from ratings.leaderboard.facts import IslandTable, first_table
 from ratings.presentation.numbers import share_label
 from ratings.statistics.components import State
 from ratings.statistics.intervals import Estimate
@@ -30,9 +31,37 @@ NOTHING_RATED = "Nothing can be rated yet: no two systems have beaten each other
 
 
 def headline(
-    standings: Sequence[Standing], human: str | None, critical_value: float | None = None
+    standings: Sequence[Standing],
+    human: str | None,
+    critical_value: float | None = None,
+    islands: Sequence[IslandTable] = (),
 ) -> str:
-    """One to three sentences. critical_value: of the rank sets, in standard errors."""
+    """One to four sentences. critical_value: of the rank sets, in standard errors.
+
+    Of several islands it speaks of the human reader's, or of the first where that is on none.
+    """
+    if not islands:
+        return _headline(standings, critical_value, human)
+    tables = [(first_table(standings, islands), critical_value)]
+    tables += [(list(island.standings), _critical_value(island)) for island in islands]
+    homes = [k for k, (rows, _) in enumerate(tables) if any(s.system == human for s in rows)]
+    place = homes[0] if homes else 0
+    whose = ", the human reader’s" if homes else ""
+    said = _headline(*tables[place], human)
+    return (
+        f"The votes fall into {len(tables)} islands that cannot be compared with each other; "
+        f"what follows holds on island {place + 1}{whose}. {said}"
+    )
+
+
+def _critical_value(island: IslandTable) -> float | None:
+    value = island.facts["rank_critical_value"]
+    return value if isinstance(value, float) else None
+
+
+def _headline(
+    standings: Sequence[Standing], critical_value: float | None, human: str | None
+) -> str:
     rated = [s for s in standings if s.rating is not None]
     if not any(s.votes for s in standings):
         return NOTHING_COUNTED

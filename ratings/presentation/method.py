@@ -1,6 +1,6 @@
 """How a board was made: its stored parameters, in words and numbers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ratings.presentation.numbers import counted, percent, whole
@@ -71,6 +71,26 @@ def fit_sentences(facts: Mapping[str, Any]) -> list[str]:
     if deviance is None:
         return ["Nothing could be fitted: no two systems have beaten each other."]
     return [f"Deviance {deviance:.1f} on {whole(freedom)} degrees of freedom."]
+
+
+def island_sentences(islands: Sequence[Mapping[str, Any]]) -> list[str]:
+    """How each island beside the first was rated. islands: facts, as stored with the board."""
+    return [_island(facts, number) for number, facts in enumerate(islands, start=2)]
+
+
+def _island(facts: Mapping[str, Any], number: int) -> str:
+    votes = counted(facts["votes"], "vote")
+    said = f"Island {number}, {votes}: {facts['reason']}"
+    if facts["deviance"] is None:
+        return f"{said} {' '.join(facts['notes'])}"
+    freedom = whole(facts["degrees_of_freedom"])
+    said = f"{said} Deviance {facts['deviance']:.1f} on {freedom} degrees of freedom"
+    if facts["width"] is None:
+        return f"{said}; there are no intervals. {' '.join(facts['notes'])}".rstrip()
+    return (
+        f"{said}; intervals of ± {facts['width']:.2f} standard errors; two systems are told apart "
+        f"beyond {facts['rank_critical_value']:.2f}."
+    )
 
 
 def stored_parameters(facts: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -51,9 +51,16 @@ SAME = Cell("same", None, 0)
 
 
 def heat_map(
-    pairs: Sequence[Pair], standings: Sequence[Standing], labels: dict[str, str]
+    pairs: Sequence[Pair],
+    standings: Sequence[Standing],
+    labels: dict[str, str],
+    *,
+    islands: int = 1,
 ) -> HeatMap | None:
-    """The table of ``pairs``; ``None`` when nobody met. labels: names by slug."""
+    """The table of ``pairs``; ``None`` when nobody met.
+
+    standings: in the order of the page, island after island. labels: names by slug.
+    """
     cells: dict[tuple[str, str], Cell] = {}
     for pair in pairs:
         first, second = labels[pair["first"]], labels[pair["second"]]
@@ -70,7 +77,7 @@ def heat_map(
         HeatRow(system, tuple(cells.get((system, other), NEVER) for other in systems))
         for system in systems
     )
-    return HeatMap(rows, _sentence(pairs, labels, len(systems)))
+    return HeatMap(rows, _sentence(pairs, len(systems), islands))
 
 
 def tone_of(share: float) -> int:
@@ -87,11 +94,13 @@ def _cell(won: int, votes: int) -> Cell:
     return Cell(tone, percent(won / votes), votes)
 
 
-def _sentence(pairs: Sequence[Pair], labels: dict[str, str], systems: int) -> str:
+def _sentence(pairs: Sequence[Pair], systems: int, islands: int) -> str:
     possible = systems * (systems - 1) // 2
     well_known = [pair for pair in pairs if _votes(pair) >= FEW_PAIR_VOTES]
     if not well_known:
         return f"No pair has {FEW_PAIR_VOTES} votes yet."
+    if islands > 1:  # nobody stands above or below a system of another island
+        return f"{len(pairs):,} of {counted(possible, 'pair')} met, on {islands} islands."
     if len(pairs) < possible:
         return f"{len(pairs):,} of {counted(possible, 'pair')} have met so far."
     upsets = sum(1 for pair in well_known if pair["share"] < 0.5)

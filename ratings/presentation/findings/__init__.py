@@ -1,5 +1,7 @@
 """What a board tells besides its table, in the order in which its page shows it."""
 
+from dataclasses import replace
+
 from ratings.presentation.findings.choices import choices, left_out
 from ratings.presentation.findings.finding import Finding, NumberTable, Subject
 from ratings.presentation.findings.listeners import influential_listeners
@@ -22,7 +24,18 @@ ALL = (
     left_out,
 )
 
+ONE_SCALE = {"ranks", "needed", "fit", "cycles", "listeners", "choices"}
+
 
 def findings_of(subject: Subject) -> list[Finding]:
     """Every finding that this board has something on."""
-    return [finding for make in ALL if (finding := make(subject)) is not None]
+    found = [finding for make in ALL if (finding := make(subject)) is not None]
+    return [_of_first_island(finding) for finding in found] if subject.islands else found
+
+
+def _of_first_island(finding: Finding) -> Finding:
+    """Say of what is told of the largest island alone that it is."""
+    if finding.key not in ONE_SCALE:
+        return finding
+    sentence = f"On island 1, {finding.sentence[:1].lower()}{finding.sentence[1:]}"
+    return replace(finding, sentence=sentence)

@@ -34,6 +34,7 @@ class Subject:
 
     labels: names of systems by slug; slices: names of slices by key; reasons: of exclusions, by
     value. level: of the board's intervals. human: name of the human anchor.
+    islands: rows of the tables that stand apart, largest first.
     """
 
     details: Details
@@ -43,11 +44,17 @@ class Subject:
     reasons: Mapping[str, str]
     level: float
     human: str | None = None
+    islands: Sequence[Sequence[Standing]] = ()
 
     @property
     def alpha(self) -> float:
         """Below it a p value is beyond chance."""
         return 1 - self.level
+
+    @property
+    def together(self) -> str:
+        """Of which systems ranks hold at once."""
+        return "of an island together" if self.islands else "together"
 
     def names(self, slugs: Sequence[str]) -> list[str]:
         """Names of systems."""

@@ -1,5 +1,7 @@
 """Which places are certain, and what it would take to make more of them so."""
 
+from collections.abc import Sequence
+
 from ratings.details import Neighbours
 from ratings.presentation.findings.finding import Finding, NumberTable, Subject
 from ratings.presentation.numbers import counted, percent, signed, whole
@@ -9,27 +11,23 @@ from ratings.statistics.standings import Standing
 
 def ranks(subject: Subject) -> Finding | None:
     """Tiers, rank ranges and the chance of being the best; None without intervals."""
-    rated = [s for s in subject.standings if s.rank_low is not None and s.rank_high is not None]
+    rated = _ranked(subject.standings)
     if not rated:
         return None
-    rows = tuple(
-        (s.system, "–" if s.tier is None else str(s.tier), rank_range(s), _best(s)) for s in rated
-    )
+    tables = [(1, rated), *enumerate(map(_ranked, subject.islands), start=2)]
     level = percent(subject.level)
     return Finding(
         key="ranks",
         title="How certain the places are",
         sentence=_first_places(rated, subject),
-        tables=(
-            NumberTable(
-                "Tier, rank range and probability of being the best",
-                ("System", "Tier", "Ranks", "Best of all"),
-                rows,
-            ),
+        tables=tuple(
+            _places(rows, f" on island {number}" if subject.islands else "")
+            for number, rows in tables
+            if rows
         ),
         notes=(
             (
-                f"Rank ranges hold for all systems together with {level} % confidence. "
+                f"Rank ranges hold for all systems {subject.together} with {level} % confidence. "
                 "Systems of one tier cannot be told apart by these votes."
             ),
         ),
@@ -68,6 +66,21 @@ def votes_needed(subject: Subject) -> Finding | None:
                 "This carries today’s difference and spread forward, with new votes from new "
                 "listeners. The difference itself is uncertain, so it promises nothing."
             ),
+        ),
+    )
+
+
+def _ranked(standings: Sequence[Standing]) -> list[Standing]:
+    return [s for s in standings if s.rank_low is not None and s.rank_high is not None]
+
+
+def _places(ranked: list[Standing], where: str) -> NumberTable:
+    return NumberTable(
+        f"Tier, rank range and probability of being the best{where}",
+        ("System", "Tier", "Ranks", "Best of island" if where else "Best of all"),
+        tuple(
+            (s.system, "–" if s.tier is None else str(s.tier), rank_range(s), _best(s))
+            for s in ranked
         ),
     )
 
