@@ -84,7 +84,7 @@ def _markdown(standings: Sequence[Standing]) -> list[str]:
 
 
 def _aligned_table(standings: Sequence[Standing]) -> list[str]:
-    rows = [[_printable(cell) for cell in row] for row in readable(standings)]
+    rows = [[printable(cell) for cell in row] for row in readable(standings)]
     columns = [_aligned(column) for column in zip(*rows, strict=True)]
     return ["  ".join(row).rstrip() for row in zip(*columns, strict=True)]
 
@@ -141,7 +141,7 @@ def _escaped(cell: str) -> str:
     return " ".join(cell.replace("\\", "\\\\").replace("|", "\\|").split())
 
 
-def _printable(cell: str) -> str:
+def printable(cell: str) -> str:
     """Control characters of a name must not reach a terminal."""
     return "".join(char if char.isprintable() else "�" for char in cell)
 

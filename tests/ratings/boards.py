@@ -76,6 +76,7 @@ def details(**parts: Any) -> Details:
         "listeners": None,
         "comparisons": None,
         "alternatives": None,
+        "islands": [],
     }
     return {**nothing, **parts}  # type: ignore[typeddict-item]
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ratings.leaderboard import IslandTable
 from ratings.presentation.headline import headline
 from ratings.statistics.components import State
 from ratings.statistics.standings import Standing
@@ -103,3 +104,28 @@ def test_a_system_that_won_everything_is_not_hidden_behind_the_rated_ones() -> N
     sentence = said(HUMAN, rated("Vexley", 1100, -60), rated("Zorblat", 1000, -200), unbeaten)
     assert sentence.startswith("Every rated system is chosen less often than the human reader")
     assert sentence.endswith("Quillon has won every vote so far and is not rated yet.")
+
+
+def apart(*standings: Standing) -> IslandTable:
+    """An island of its own, whose rank sets have the critical value 2."""
+    return IslandTable(standings, {"reason": "Apart.", "rank_critical_value": 2.0})
+
+
+def test_on_islands_it_speaks_of_the_human_readers_alone() -> None:
+    away = [unrated(name, State.ISLAND) for name in ("Reader", "Vexley")]
+    ahead = rated("Vexley", 1240, 25)  # error 10: beyond two errors, within three
+    first = [rated("Zorblat", 1010, rank_low=1, rank_high=1), rated("Quillon", 990)]
+    assert headline([*first, *away], "Reader", 3.0, [apart(ahead, HUMAN)]) == (
+        "The votes fall into 2 islands that cannot be compared with each other; "
+        "what follows holds on island 2, the human reader’s. One system is chosen more often than "
+        "the human reader; the first, Vexley, is chosen 54 % (51–56) of the time."
+    )
+
+
+def test_on_islands_without_a_human_it_speaks_of_the_first() -> None:
+    first = [rated("Zorblat", 1010, rank_low=1, rank_high=1), rated("Quillon", 990)]
+    there = [rated("Vexley", 1500, rank_low=1, rank_high=1), rated("Oakum", 500)]
+    away = [unrated(name, State.ISLAND) for name in ("Vexley", "Oakum")]
+    sentence = headline([*first, *away], None, 3.0, [apart(*there)])
+    assert "what follows holds on island 1. This study has no human reading." in sentence
+    assert sentence.endswith("Zorblat is ahead of every other rated system.")

@@ -108,3 +108,11 @@ def test_the_colours_grow_from_the_middle_without_hue_too(scheme: int) -> None:
     away = [light[: STEPS // 2 + 1][::-1], light[STEPS // 2 :]]
     for side in away:
         assert side == sorted(side, reverse=scheme == 0)
+
+
+def test_nobody_stands_above_a_system_of_another_island() -> None:
+    pairs = [pair("zorblat", "vexley", 9, 11), pair("vexley", "quillon", 20, 0)]
+    standings = [rated(name, 1000) for name in NAMES]
+    heat = heat_map(pairs, standings, LABELS, islands=2)
+    assert heat is not None
+    assert heat.sentence == "2 of 3 pairs met, on 2 islands."

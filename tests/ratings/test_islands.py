@@ -11,12 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.leaderboard import Format, facts_of, island_tables, render
+from ratings.leaderboard.facts import first_table
 from ratings.statistics.components import State
 from ratings.statistics.rate import rate
 from ratings.statistics.separation import ONE_SIDED
 from ratings.statistics.standings import Ratings, Standing
 from ratings.statistics.votes import Outcome, Votes
-from tests.ratings.strategies import connected_votes
+from tests.ratings.strategies import any_votes, connected_votes
 
 MAIN = ("ab", "bc", "ca", "ba")
 PAIR = ("de", "ed", "de")
@@ -101,6 +102,22 @@ def test_a_system_that_lost_elsewhere_is_not_called_undefeated_on_an_island() ->
     ratings = rated("abcdefghi", *MAIN, "de", "ef", "fd", "gh", "hg", "id", "gi")
     assert listed(ratings)[0]["i"] is State.NOT_CONNECTED
     assert "i" not in listed(ratings)[1]
+
+
+@given(any_votes())
+def test_whatever_the_votes_every_system_has_one_place_and_every_table_a_mean(
+    case: tuple[tuple[str, ...], Votes],
+) -> None:
+    systems, votes = case
+    ratings = rate(votes, systems=systems)
+    tables = island_tables(ratings)
+    rows = [*first_table(ratings.standings, tables), *(r for t in tables for r in t.standings)]
+    assert sorted(row.system for row in rows) == sorted(systems)
+    for table in (ratings, *(island.ratings for island in ratings.islands)):
+        values = [row.rating.value for row in table.rated if row.rating]
+        assert not values or np.mean(values) == pytest.approx(1000)
+        assert len(values) != 1
+        assert [row.rank for row in table.rated] == list(range(1, len(values) + 1))
 
 
 def test_a_group_that_only_won_has_a_table_and_says_why_it_stands_apart() -> None:
