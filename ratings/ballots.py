@@ -7,6 +7,7 @@ from ratings.statistics.votes import Outcome
 
 SIDED = ("left", "right", "winner")
 UNSIDED = ("winner", "loser")
+NO_SLICES = {*SIDED, *UNSIDED, "count"}
 OPTIONAL = ("listener", "prompt", "count")
 # Whole numbers of that length are exact as floating-point weights, and so is a sum of many.
 COUNT_DIGITS = 12
@@ -23,12 +24,14 @@ class Dialect:
 
     columns: by our name, the name of the column in the file. labels: by outcome, the labels in the
     file that mean it; an outcome that is not named keeps its own name. prompts: whether to read the
-    prompts, which then must not be missing.
+    prompts, which then must not be missing. slices: columns, by their name in the file, that say of
+    what kind a vote is.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[Outcome, Sequence[str]] = field(default_factory=dict)
     prompts: bool = False
+    slices: Sequence[str] = ()
 
     def outcomes(self) -> dict[str, Outcome]:
         """Outcome by label of the file. Raises VoteFileError for a label with two meanings."""
@@ -54,6 +57,27 @@ class Dialect:
             ours_by_theirs.get(name, f"(ignored) {name}" if name in taken else name)
             for name in header
         ]
+
+    def slice_places(self, line: int, original: Sequence[str]) -> tuple[int, ...]:
+        """Where the columns of the slices stand. original: the header in the file's own names."""
+        ours = self.translated(line, original)
+        return tuple(self._slice_place(line, name, original, ours) for name in self.slices)
+
+    def _slice_place(
+        self, line: int, name: str, original: Sequence[str], ours: Sequence[str]
+    ) -> int:
+        if original.count(name) != 1:
+            raise VoteFileError(
+                f"Line {line}: the column {name!r} to slice by must be there once; "
+                f"the header has {quoted(original)}."
+            )
+        place = original.index(name)
+        if ours[place] in NO_SLICES:
+            raise VoteFileError(
+                f"Votes cannot be sliced by {name!r}: it says who met and who won. Slice by what "
+                "was known before the vote, such as a register."
+            )
+        return place
 
 
 PLAIN = Dialect()
@@ -103,6 +127,11 @@ class BallotReader:
         return self.outcomes[label]
 
 
+def slice_value(line: int, field: str, value: str) -> str:
+    """A cell of a column to slice by; a missing one is no slice."""
+    return _name(line, field, {field: value})
+
+
 def _name(line: int, field: str, fields: dict[str, str]) -> str:
     name = fields[field]
     if not name.strip():
@@ -110,7 +139,7 @@ def _name(line: int, field: str, fields: dict[str, str]) -> str:
     if name != name.strip():
         raise VoteFileError(
             f"Line {line}, field {field}: {name!r} begins or ends with a space. "
-            "It would count as another system than the same name without it."
+            "It would count as another than the same name without it."
         )
     return name
 

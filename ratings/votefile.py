@@ -13,7 +13,7 @@ label, a missing name or a ragged line ends the reading.
 import csv
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -28,18 +28,34 @@ from ratings.ballots import (
     Dialect,
     VoteFileError,
     quoted,
+    slice_value,
 )
 from ratings.statistics.votes import IntArray, Outcome, Votes
 
-__all__ = ["Dialect", "VoteFile", "VoteFileError", "parse_votes", "read_votes"]
+MOST_VALUES = 200  # of a column to slice by; beyond it names votes rather than kinds of votes
+
+__all__ = ["Dialect", "SliceColumn", "VoteFile", "VoteFileError", "parse_votes", "read_votes"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SliceColumn:
+    """What kind every vote is of. codes: (votes,) positions in `values`, which are sorted."""
+
+    name: str
+    values: tuple[str, ...]
+    codes: IntArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VoteFile:
-    """Votes with system indices into `systems`, which are sorted by name."""
+    """Votes with system indices into `systems`, which are sorted by name.
+
+    slices: one for each column of the dialect's `slices`, in that order.
+    """
 
     systems: tuple[str, ...]
     votes: Votes
+    slices: tuple[SliceColumn, ...] = ()
 
 
 def read_votes(path: Path, dialect: Dialect = PLAIN) -> VoteFile:
@@ -59,10 +75,27 @@ def parse_votes(content: bytes, dialect: Dialect = PLAIN) -> VoteFile:
     if dialect.prompts and "prompt" not in header:
         raise VoteFileError(f"Line {header_line}: the header has no column prompt.")
     reader = BallotReader(layout, dialect.outcomes(), prompts=dialect.prompts)
-    ballots = [reader.ballot(line, _fields(line, header, row)) for line, row in lines]
+    places = dialect.slice_places(header_line, original)
+    ballots, kinds = [], []
+    for line, row in lines:
+        ballots.append(reader.ballot(line, _fields(line, header, row)))
+        kinds.append([slice_value(line, original[place], row[place]) for place in places])
     if not ballots:
         raise VoteFileError("The file has a header but no votes.")
-    return _assemble(ballots, sided=layout == SIDED)
+    file = _assemble(ballots, sided=layout == SIDED)
+    columns = zip(dialect.slices, zip(*kinds, strict=True), strict=True)
+    return replace(file, slices=tuple(_slice_column(name, column) for name, column in columns))
+
+
+def _slice_column(name: str, column: Sequence[str]) -> SliceColumn:
+    values = tuple(sorted(set(column)))
+    if len(values) > MOST_VALUES:
+        raise VoteFileError(
+            f"The column {name!r} has {len(values):,} values; a column to slice by has at most "
+            f"{MOST_VALUES}."
+        )
+    code = {value: place for place, value in enumerate(values)}
+    return SliceColumn(name, values, np.array([code[value] for value in column], dtype=np.int64))
 
 
 def _text(content: bytes) -> str:

@@ -94,9 +94,14 @@ def columns_of(islands: Sequence[IslandTable]) -> tuple[str, ...]:
     return (ISLAND, *COLUMNS) if islands else COLUMNS
 
 
-def flat_rows(standings: Sequence[Standing], islands: Sequence[IslandTable]) -> list[Row]:
-    """Every system once, in the columns of `columns_of`, island after island."""
-    if not islands:
+def flat_rows(
+    standings: Sequence[Standing], islands: Sequence[IslandTable], *, numbered: bool = False
+) -> list[Row]:
+    """Every system once, in the columns of `columns_of`, island after island.
+
+    numbered: with the column of islands in any case.
+    """
+    if not islands and not numbered:
         return [flat(row) for row in standings]
     tables = [first_table(standings, islands), *(island.standings for island in islands)]
     return [

@@ -1,5 +1,6 @@
 """`manage.py fit_votes FILE.csv`: a leaderboard from anyone's votes, without the database."""
 
+import csv
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -7,11 +8,15 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from ratings.ballots import LABELS, OPTIONAL, SIDED, Dialect, VoteFileError
-from ratings.leaderboard import Format, facts_of, render
+from ratings.file_slices import VALUE_VOTES_PER_SYSTEM, SlicedFile
+from ratings.leaderboard import Format, facts_of, island_tables, render
+from ratings.leaderboard.sliced import comparison_lines, render_slices
+from ratings.slices import CROSSED_VOTES_PER_SYSTEM
 from ratings.statistics.covariance import Clustering
 from ratings.statistics.rate import rate
+from ratings.statistics.standings import Ratings
 from ratings.statistics.votes import Outcome, Ties
-from ratings.votefile import read_votes
+from ratings.votefile import VoteFile, read_votes
 
 
 class Command(BaseCommand):
@@ -19,12 +24,13 @@ class Command(BaseCommand):
 
     help = (
         "Rate the systems of a vote file. Columns: left, right, winner (left, right or tie), or "
-        "winner, loser; optionally listener (for clustered intervals) and count."
+        "winner, loser; optionally listener (for clustered intervals), prompt and count; any other "
+        "column can cut the votes into slices. docs/vote-files.md explains."
     )
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """File, format, rule for ties, anchor, level and seed."""
+        """File, format, rule for ties, columns, slices, anchor, level and seed."""
         parser.add_argument("file", type=Path, help="CSV file in UTF-8")
         parser.add_argument("--format", choices=[form.value for form in Format], default="table")
         parser.add_argument("--ties", choices=[rule.value for rule in Ties], default="half")
@@ -50,6 +56,21 @@ class Command(BaseCommand):
             metavar="OUTCOME=LABEL",
             help="label of an outcome in the file, such as left=model_a; may be repeated",
         )
+        parser.add_argument(
+            "--slices",
+            default="",
+            metavar="COLUMN,COLUMN",
+            help="rate each value of these columns (names as in the file) on its own too, and "
+            "every two columns crossed; says whether systems compare differently between them",
+        )
+        parser.add_argument(
+            "--slice-votes",
+            type=float,
+            metavar="N",
+            help="fit a slice only if its systems have N votes on average "
+            f"({VALUE_VOTES_PER_SYSTEM}; two columns crossed {CROSSED_VOTES_PER_SYSTEM}); "
+            "other slices are named with their count",
+        )
         parser.add_argument("--anchor", help="measure the others against this system")
         parser.add_argument("--level", type=float, default=0.95, help="of the intervals (0.95)")
         parser.add_argument("--seed", type=int, default=0, help="of the rank sets (0)")
@@ -69,10 +90,22 @@ class Command(BaseCommand):
                 seed=options["seed"],
                 clustering=clustering,
             )
+            text = self._text(source, ratings, options)
         except (VoteFileError, ValueError) as error:
             raise CommandError(str(error)) from error
-        text = render(ratings.standings, facts_of(ratings), Format(options["format"]))
         self.stdout.write(text, ending="")
+
+    def _text(self, source: VoteFile, ratings: Ratings, options: dict[str, Any]) -> str:
+        form = Format(options["format"])
+        if not source.slices:
+            return render(ratings.standings, facts_of(ratings), form, island_tables(ratings))
+        sliced = SlicedFile(source, ratings.method, options["slice_votes"])
+        slices = list(sliced.slices())
+        comparisons = sliced.comparisons(slices)
+        if form is Format.CSV:  # a table has no place for sentences
+            for line in comparison_lines(comparisons, source.systems, ratings.method.level):
+                self.stderr.write(line)
+        return render_slices(ratings, slices, comparisons, source.systems, form)
 
 
 def _dialect(options: dict[str, Any], clustering: Clustering | None) -> Dialect:
@@ -82,7 +115,14 @@ def _dialect(options: dict[str, Any], clustering: Clustering | None) -> Dialect:
         outcome, label = _pair(text, tuple(LABELS))
         labels.setdefault(LABELS[outcome], []).append(label)
     prompts = clustering in (Clustering.PROMPT, Clustering.BOTH)
-    return Dialect(columns=columns, labels=labels, prompts=prompts)
+    return Dialect(columns, labels, prompts, _columns(options["slices"]))
+
+
+def _columns(text: str) -> tuple[str, ...]:
+    names = tuple(next(csv.reader([text]), ()))  # a name with a comma stands in double quotes
+    if len(set(names)) != len(names) or not all(names):
+        raise CommandError(f"--slices {text!r} should name different columns, apart by commas.")
+    return names
 
 
 def _pair(text: str, allowed: tuple[str, ...]) -> tuple[str, str]:
