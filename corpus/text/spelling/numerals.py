@@ -1,0 +1,62 @@
+"""Number words in American English, without the commas that would make a reader pause.
+
+1,250 is "one thousand two hundred fifty", 3.14 "three point one four", 2005 "two thousand five"
+(which is both how the year and how the count is said; 2015 is "twenty fifteen").
+"""
+
+from functools import lru_cache
+
+from num2words import num2words
+
+# Pieces of patterns. A number is not part of a word or of a longer number.
+LEFT = r"(?<![\w.])(?<!\d,)"
+RIGHT = r"(?!\w|[.,]\d)"
+INTEGER = r"(?:\d{1,3}(?:,\d{3})+|\d+)"
+AMOUNT = rf"(?:{INTEGER}(?:\.\d+)?|\.\d+)"
+YEAR = r"(?:1[1-9]\d\d|20\d\d)"
+MINUS = r"(?:(?<![^\s(])[-−])?"
+
+LARGEST = 10**15
+
+
+@lru_cache(maxsize=4096)
+def cardinal(number: int) -> str:
+    """42 → "forty-two". Negative numbers begin with "minus"."""
+    return _plain(num2words(number))
+
+
+@lru_cache(maxsize=1024)
+def ordinal(number: int) -> str:
+    """3 → "third"."""
+    return _plain(num2words(number, to="ordinal"))
+
+
+@lru_cache(maxsize=1024)
+def year(number: int) -> str:
+    """1984 → "nineteen eighty-four", 1905 → "nineteen oh five", 2005 → "two thousand five"."""
+    return _plain(num2words(number, to="year")).replace("oh-", "oh ")
+
+
+def digit_by_digit(digits: str) -> str:
+    """0134 → "zero one three four"; whatever is not a digit is left out."""
+    return " ".join(cardinal(int(digit)) for digit in digits if digit.isdecimal())
+
+
+def amount(written: str) -> str | None:
+    """1,250 or -3.5 in words; None beyond 10¹⁵, where nobody would say it."""
+    sign = "minus " if written[:1] in "-−" else ""
+    whole, point, decimals = written.lstrip("-−").replace(",", "").partition(".")
+    number = int(whole or 0)
+    if number >= LARGEST:
+        return None
+    tail = f" point {digit_by_digit(decimals)}" if point else ""
+    return f"{sign}{cardinal(number)}{tail}"
+
+
+def to_number(written: str) -> float:
+    """Return the value of "1,250.5"."""
+    return float(written.replace(",", ""))
+
+
+def _plain(words: str) -> str:
+    return words.replace(",", "").replace(" and ", " ")
