@@ -76,6 +76,15 @@ def _ruler(match: Match) -> str:
 
 
 ABBREVIATIONS: tuple[Rule, ...] = (
+    Pattern(  # the first word of a sentence has its capital from there, and is no name
+        "abbreviation",
+        re.compile(
+            r"(?:^|(?<=[.!?…]\s))[\"“‘']?[A-Z][\w'’]* "
+            rf"(?P<span>(?P<short>{any_of(_BEFORE_A_NAME)}))(?=\s[A-Z])"
+        ),
+        _before_a_name,
+        _SAY,
+    ),
     Pattern(
         "abbreviation",
         re.compile(rf"(?<![\w.@/])(?P<short>{any_of(_ANYWHERE)})(?![\w@])", re.IGNORECASE),

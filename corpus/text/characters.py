@@ -20,9 +20,8 @@ _INVISIBLE = re.compile(
 )
 _TOKEN = re.compile(r"\S+")
 _LOST = re.compile("\ufffd+")
-_ODD_SPACE = re.compile(
-    r"^[ \t]+|[ \t]+$|[ \t]{2,}|\t|[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+[ \t]*"
-)
+_SPACE = r"[ \t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]"
+_ODD_SPACE = re.compile(rf"\A{_SPACE}+|{_SPACE}+\Z|{_SPACE}{{2,}}|(?! ){_SPACE}")
 _RUNS = re.compile(r"(?<!\.)\.{4,}|(?P<sign>[!?])(?:[!?]{2,})|,{2,}|;{2,}|…{2,}|[-–—]{3,}")
 
 

@@ -13,7 +13,7 @@ _SOUND = re.compile(
     r"h+m+(?:ph+)?|m+h*m+|s+h+|p+s+t+|p+f+t*|b+r+|g+r+|t+s+k+s?|z+|n+th|phw+t|thx|pls|cwms?|"
     r"(?:html|https?|dvds|pdfs|mp|css|xml|sms|gps)"
 )
-_SIGNS = re.compile(r"(?:[#$%@^&*~_+=|\\<>{}\[\]/]{3,}|[!?]*[#$%@^&*~]+[!?#$%@^&*~]{2,})")
+_SIGNS = re.compile(r"[#$%@^&*~_+=|\\<>{}\[\]/]{3,}")
 _SAY = "Not a word. Write what was said, or leave it out."
 
 

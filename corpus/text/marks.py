@@ -59,8 +59,10 @@ def entities(text: str) -> Iterator[Finding]:
         while plain != escaped:
             plain, escaped = html.unescape(plain), plain
         if plain != match[0]:
-            proposal = plain.replace("\u00a0", " ")
-            yield found("entity", *match.span(), "A character in HTML's spelling.", proposal)
+            start, end = match.span()
+            if plain.isspace():
+                start, end, plain = removal(text, start, end)
+            yield found("entity", start, end, "A character in HTML's spelling.", plain)
 
 
 def _inner(match: Match) -> str:

@@ -10,7 +10,7 @@ from corpus.text.words import WORD
 
 GRAM = 4  # words
 LONGEST_RUN = 8  # words
-LARGEST_SHARE = 0.5
+LARGEST_SHARE = 0.4
 _SHOWN_FROM = 3  # words; shorter runs are the small change of a language
 
 
@@ -44,8 +44,8 @@ class PassageOverlap:
 def compare_with_passage(text: str, passage: str) -> PassageOverlap:
     """Return what *text* shares with *passage*; case, punctuation and apostrophes do not count.
 
-    Too close: a run of 8 words (no idiom is that long, so it was copied), or half of the 4-grams
-    (most of the sentence stands as it was, with words swapped here and there).
+    Too close: a run of 8 words (no idiom is that long, so it was copied), or two fifths of
+    the 4-grams (a swapped word spoils four of them, so that one in seven was swapped at most).
     """
     ours, theirs = _Words(text), _Words(passage)
     runs = _shared_runs(ours, theirs)

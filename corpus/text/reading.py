@@ -9,6 +9,8 @@ from corpus.text.patterns import Pattern, Rule, no_proposal
 
 _INITIALISMS = frozenset(words("initialisms"))
 _CAPITALS = re.compile(r"(?<![\w&])[A-Z]{2,}(?:['’][A-Z]+)?(?:s)?(?![\w&])")
+# Three consonants, unless as in "school", "spring", "three".
+_UNSPEAKABLE = re.compile(r"(?!S[CPT][HLR]|[CPST]HR)[^AEIOUY]{3}")
 _SAY_CAPITALS = "Letters or a word? Write an initialism as “U F O”, a word in small letters."
 
 
@@ -22,8 +24,8 @@ def capitals(text: str) -> Iterator[Finding]:
 
 
 def _may_be_letters(word: str) -> bool:
-    """Short words, and words without a vowel, may well be read letter by letter."""
-    return len(word) < 5 or not re.search(r"[AEIOUY]", word)
+    """Short words, and words that cannot be spoken, may well be read letter by letter."""
+    return len(word) < 5 or not re.search(r"[AEIOUY]", word) or bool(_UNSPEAKABLE.match(word))
 
 
 READING: tuple[Rule, ...] = (

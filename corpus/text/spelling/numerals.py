@@ -16,7 +16,7 @@ AMOUNT = rf"(?:{INTEGER}(?:\.\d+)?|\.\d+)"
 YEAR = r"(?:1[1-9]\d\d|20\d\d)"
 MINUS = r"(?:(?<![^\s(])[-−])?"
 
-LARGEST = 10**15
+MOST_DIGITS = 15  # of what anybody would say
 
 
 @lru_cache(maxsize=4096)
@@ -43,12 +43,12 @@ def digit_by_digit(digits: str) -> str:
 
 
 def amount(written: str) -> str | None:
-    """1,250 or -3.5 in words; None beyond 10¹⁵, where nobody would say it."""
+    """1,250 or -3.5 in words; None with too many digits to say it."""
     sign = "minus " if written[:1] in "-−" else ""
     whole, point, decimals = written.lstrip("-−").replace(",", "").partition(".")
-    number = int(whole or 0)
-    if number >= LARGEST:
+    if len(whole.lstrip("0")) > MOST_DIGITS:
         return None
+    number = int(whole or 0)
     tail = f" point {digit_by_digit(decimals)}" if point else ""
     return f"{sign}{cardinal(number)}{tail}"
 

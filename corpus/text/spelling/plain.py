@@ -5,9 +5,9 @@ import re
 from corpus.text.patterns import Match, Pattern
 from corpus.text.spelling.numerals import (
     INTEGER,
-    LARGEST,
     LEFT,
     MINUS,
+    MOST_DIGITS,
     RIGHT,
     YEAR,
     amount,
@@ -83,8 +83,8 @@ def _decade(match: Match) -> str | None:
 
 
 def _ordinal(match: Match) -> str | None:
-    number = int(match["number"].replace(",", ""))
-    return ordinal(number) if number < LARGEST else None
+    digits = match["number"].replace(",", "")
+    return ordinal(int(digits)) if len(digits) <= MOST_DIGITS else None
 
 
 def _decimal(match: Match) -> str | None:
@@ -115,7 +115,9 @@ RANGES = (
 FRACTIONS = (
     Pattern(
         "fraction",
-        re.compile(r"(?<![\w.,/])(?:(?P<whole>\d+)[ -])?(?P<top>\d+)[/⁄](?P<bottom>\d+)(?![\w/])"),
+        re.compile(
+            r"(?<![\w.,/])(?:(?P<whole>\d+)[ -])?(?P<top>\d{1,4})[/⁄](?P<bottom>\d{1,4})(?![\w/])"
+        ),
         _fraction,
         _SAY_FRACTION,
         unclear="A fraction, a date or a score? Write it in words.",
