@@ -120,7 +120,7 @@ ROMAN_NUMERALS: tuple[Rule, ...] = (
     ),
     Pattern(
         "roman-numeral",
-        re.compile(rf"\b[A-Z][a-z]+ (?P<span>{_ROMAN})"),
+        re.compile(rf"\b[A-Z][a-z]+ (?P<span>(?=[IVX]{{2}}){_ROMAN})"),
         no_proposal,
         "A Roman numeral, “four” or “the fourth”. Write it in words.",
     ),

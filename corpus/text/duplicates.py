@@ -45,7 +45,8 @@ def near_duplicates(
     inflected or misspelt word is still alike; sets, so that the order of the phrases hardly counts.
     One half lies between what must be told and what must not: a sentence of ten words or more with
     one number or name swapped has 0.6 to 0.9, the same words in another order 0.6 or more, two
-    sentences on one topic in one style below 0.3.
+    sentences on one topic in one style below 0.3. Short formulas with several words swapped lie
+    around one half and fall on either side.
 
     A later copy is told with the first text that is equal, and with no other. Any other text is
     told with the first equal one of the others and with the 20 nearest, nearest first. Texts

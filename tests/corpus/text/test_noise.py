@@ -100,8 +100,7 @@ def test_disfluencies_are_notes_without_a_proposal(text: str, code: str, spans: 
     ],
 )
 def test_ordinary_words_are_not_taken_for_disfluencies_or_noise(text: str) -> None:
-    assert [one for one in lint(text) if one.code != "filler"] == []
-    assert [one for one in lint(text) if text[one.start : one.end] == "like"] == []
+    assert lint(text) == ()
 
 
 def test_a_parenthesis_is_a_warning_where_a_stage_direction_is_an_error() -> None:
