@@ -37,6 +37,13 @@ GUARDS = (
         "A prompt of a frozen corpus version is superseded, never edited.",
     ),
     Guard(
+        "guard_spoken_prompt",
+        "corpus_prompt",
+        ("UPDATE",),
+        "NEW.text <> OLD.text AND EXISTS (SELECT 1 FROM corpus_clip c WHERE c.prompt_id = OLD.id)",
+        "A prompt that has clips is superseded, never edited.",
+    ),
+    Guard(
         "guard_frozen_register",
         "corpus_register",
         ("UPDATE",),

@@ -2,6 +2,7 @@
 
 from corpus.models.clips import Clip
 from corpus.models.corpora import Corpus
+from corpus.models.imports import PromptImport
 from corpus.models.jobs import Job
 from corpus.models.prompts import LanguageModel, Prompt, PromptChange
 from corpus.models.reads import BulkRead
@@ -19,6 +20,7 @@ __all__ = [
     "LanguageModel",
     "Prompt",
     "PromptChange",
+    "PromptImport",
     "Register",
     "Source",
     "Stratum",

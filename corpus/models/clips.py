@@ -18,15 +18,16 @@ LOUDNESS_TOLERANCE_LU = 1e-6
 
 def original_key(clip: "Clip", filename: str) -> str:
     """A random storage key: a file's name or place says nothing about its content."""
-    return _random_key("originals")
+    return random_key("originals")
 
 
 def rendition_key(clip: "Clip", filename: str) -> str:
     """A random storage key, new with every rendition."""
-    return _random_key("renditions")
+    return random_key("renditions")
 
 
-def _random_key(folder: str) -> str:
+def random_key(folder: str) -> str:
+    """A key under *folder* that says nothing."""
     name = secrets.token_hex(20)
     return f"{folder}/{name[:2]}/{name}"
 

@@ -48,6 +48,10 @@ class PromptQuerySet(models.QuerySet["Prompt"]):
         """Prompts that wait for somebody else's judgement."""
         return self.filter(is_current=True, state=Prompt.State.WAITING)
 
+    def to_review_by(self, account: Account) -> Self:
+        """Prompts that this person may judge: nobody judges their own."""
+        return self.to_review().exclude(author=account.pk)
+
     def approved(self) -> Self:
         """Prompts that somebody else found good."""
         return self.filter(is_current=True, state=Prompt.State.APPROVED)
@@ -131,6 +135,12 @@ class Prompt(models.Model):
         related_name="prompts",
     )
 
+    revision = models.PositiveIntegerField(
+        default=0,
+        editable=False,
+        help_text="Grows with every change, so that no change overwrites one that it has not seen.",
+    )
+
     objects = PromptQuerySet.as_manager()
 
     class Meta:
@@ -183,6 +193,11 @@ class Prompt(models.Model):
     def __str__(self) -> str:
         return f"{self.corpus.slug}/{self.external_id}"
 
+    @property
+    def is_spoken(self) -> bool:
+        """Whether listeners may have heard it: it is superseded then, never edited."""
+        return self.clips.exists() or self.versions.filter(frozen_at__isnull=False).exists()
+
 
 class PromptChange(models.Model):
     """One thing that happened to a prompt: who, when, what. Never edited."""
@@ -196,6 +211,7 @@ class PromptChange(models.Model):
         RETURNED = "returned", _("sent back")
         WITHDRAWN = "withdrawn", _("withdrawn")
         RESTORED = "restored", _("restored")
+        UNDONE = "undone", _("undone")
 
     prompt = models.ForeignKey(Prompt, on_delete=models.PROTECT, related_name="changes")
     action = models.CharField(max_length=10, choices=Action)
@@ -206,6 +222,7 @@ class PromptChange(models.Model):
         related_name="prompt_changes",
     )
     at = models.DateTimeField(auto_now_add=True)
+    revision = models.PositiveIntegerField(default=0, help_text="Of the prompt since then.")
     before = models.JSONField(default=dict, help_text="Fields as they were, by name.")
     after = models.JSONField(default=dict, help_text="Fields as they are since, by name.")
     reason = models.TextField(blank=True)
@@ -215,3 +232,8 @@ class PromptChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.prompt_id} {self.action}"
+
+    @property
+    def deed(self) -> str:
+        """What was done, as a word after "has": edited, sent back."""
+        return str(self.get_action_display())
