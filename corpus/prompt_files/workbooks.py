@@ -1,0 +1,99 @@
+"""Excel workbooks."""
+
+import io
+import warnings
+import zipfile
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, time
+from typing import Any
+
+from openpyxl import Workbook, load_workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+
+from corpus.prompt_files.limits import LARGEST_UNPACKED, UnreadableFile, check_row_count
+from corpus.prompt_files.tables import Form, Row, Table, named_columns, row_of
+
+_DAMAGED = "This workbook is damaged or not in Excel's .xlsx format. Save it anew, or as CSV."
+
+
+def read_workbook(content: bytes) -> Table:
+    """Return the first sheet of a workbook, whose first row names the columns.
+
+    What formulas show is read, not the formulas. Raises UnreadableFile.
+    """
+    _check_size(content)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of styles and extensions that are not read
+            book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+            sheets = book.worksheets
+            return _table(sheets[0].iter_rows(values_only=True), _notes(sheets))
+    except UnreadableFile:
+        raise
+    except Exception as error:  # openpyxl raises whatever a damaged part led to
+        raise UnreadableFile(_DAMAGED) from error
+
+
+def write_workbook(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
+    """Return a workbook of one sheet in which every cell is text and none is a formula."""
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet("prompts")
+
+    def text(value: str) -> Any:
+        cell = WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub("", value))
+        cell.data_type = "s"
+        cell.quotePrefix = True
+        return cell
+
+    for row in [columns, *rows]:
+        sheet.append([text(value) for value in row])
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def _check_size(content: bytes) -> None:
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            unpacked = sum(part.file_size for part in archive.infolist())
+    except zipfile.BadZipFile as error:
+        raise UnreadableFile(_DAMAGED) from error
+    if unpacked > LARGEST_UNPACKED:
+        raise UnreadableFile(
+            f"The workbook unpacks to {unpacked // 2**20:,} MB; at most {LARGEST_UNPACKED // 2**20}"
+            " MB are read. Keep the sheet of prompts alone, or save it as CSV."
+        )
+
+
+def _notes(sheets: Sequence[Any]) -> tuple[str, ...]:
+    if len(sheets) == 1:
+        return ()
+    return (f"The workbook has {len(sheets)} sheets; the first, “{sheets[0].title}”, was read.",)
+
+
+def _table(lines: Iterable[tuple[Any, ...]], notes: tuple[str, ...]) -> Table:
+    columns: tuple[str, ...] = ()
+    rows: list[Row] = []
+    for number, values in enumerate(lines, start=1):
+        cells = [_cell(value) for value in values]
+        if not any(cells):
+            continue
+        if not columns:
+            columns = named_columns(cells)
+            continue
+        rows.append(row_of(number, columns, cells))
+        check_row_count(len(rows))
+    if not columns:
+        raise UnreadableFile("The first sheet of the workbook is empty.")
+    return Table(Form.XLSX, columns, tuple(rows), notes)
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, datetime | date | time):
+        return value.isoformat()
+    return str(value).strip()
