@@ -1,9 +1,10 @@
 """Who may open a page of the workplace."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.auth.decorators import login_required, user_passes_test
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
@@ -26,6 +27,19 @@ def needs(*permissions: str) -> Callable[[View], View]:
     return user_passes_test(check)
 
 
+def needs_one_of(*permissions: str) -> Callable[[View], View]:
+    """Send strangers to the sign-in page; refuse those who have none of ``permissions``."""
+
+    def check(user: Any) -> bool:
+        if not user.is_authenticated:
+            return False
+        if not any(user.has_perm(permission) for permission in permissions):
+            raise PermissionDenied
+        return True
+
+    return user_passes_test(check)
+
+
 def needs_a_role(view: View) -> View:
     """Open to whoever has any part in curation."""
 
@@ -35,3 +49,8 @@ def needs_a_role(view: View) -> View:
         return view(request, *args, **kwargs)
 
     return login_required(checked)
+
+
+def person(request: HttpRequest) -> User:
+    """Who is signed in, as the pages of the workplace require."""
+    return cast("User", request.user)

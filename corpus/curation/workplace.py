@@ -32,6 +32,7 @@ def index(request: HttpRequest) -> HttpResponse:
     corpora = Corpus.objects.annotate(
         prompt_count=Count("prompts", filter=standing & ~Q(prompts__state=Prompt.State.WITHDRAWN)),
         approved_count=Count("prompts", filter=standing & Q(prompts__state=Prompt.State.APPROVED)),
+        waiting_count=Count("prompts", filter=standing & Q(prompts__state=Prompt.State.WAITING)),
     )
     return render(request, "curate/index.html", {"corpora": corpora})
 
@@ -55,18 +56,43 @@ def steps_of(corpus: Corpus) -> list[Step]:
     counts = corpus.prompts.filter(is_current=True).aggregate(
         all=Count("pk", filter=~Q(state=Prompt.State.WITHDRAWN)),
         approved=Count("pk", filter=Q(state=Prompt.State.APPROVED)),
+        waiting=Count("pk", filter=Q(state=Prompt.State.WAITING)),
+        returned=Count("pk", filter=Q(state=Prompt.State.RETURNED)),
     )
+    stages = (_prompts_step, _review_step, _difficulty_step)
+    return [stage(corpus, counts) for stage in stages]
+
+
+def _prompts_step(corpus: Corpus, counts: dict[str, int]) -> Step:
+    return Step(
+        "Prompts",
+        f"{counts['all']} of {corpus.target_size}",
+        url=reverse("curate:prompts", args=[corpus.slug]),
+        action="Look at them" if counts["all"] else "Begin",
+        is_done=counts["all"] >= corpus.target_size,
+    )
+
+
+def _review_step(corpus: Corpus, counts: dict[str, int]) -> Step:
+    state = f"{counts['approved']} approved"
+    if counts["waiting"]:
+        state += f", {counts['waiting']} wait"
+    if counts["returned"]:
+        state += f", {counts['returned']} sent back"
+    return Step(
+        "Review",
+        state,
+        url=reverse("curate:review", args=[corpus.slug]),
+        action="Review" if counts["waiting"] else "",
+        is_done=bool(counts["all"]) and counts["approved"] >= corpus.target_size,
+    )
+
+
+def _difficulty_step(corpus: Corpus, counts: dict[str, int]) -> Step:
     unmeasured = corpus.prompts.all().current().unmeasured().count()
-    return [
-        Step(
-            "Prompts",
-            f"{counts['all']} of {corpus.target_size}, {counts['approved']} approved",
-            is_done=counts["approved"] >= corpus.target_size,
-        ),
-        Step(
-            "Difficulty",
-            f"{counts['all'] - unmeasured} of {counts['all']} measured by {corpus.language_model}",
-            url=reverse("curate:difficulty", args=[corpus.slug]),
-            is_done=bool(counts["all"]) and not unmeasured,
-        ),
-    ]
+    return Step(
+        "Difficulty",
+        f"{counts['all'] - unmeasured} of {counts['all']} measured by {corpus.language_model}",
+        url=reverse("curate:difficulty", args=[corpus.slug]),
+        is_done=bool(counts["all"]) and not unmeasured,
+    )

@@ -194,6 +194,16 @@ class Prompt(models.Model):
         return f"{self.corpus.slug}/{self.external_id}"
 
     @property
+    def error_count(self) -> int:
+        """How many findings keep it from approval."""
+        return sum(finding["severity"] == "error" for finding in self.findings)
+
+    @property
+    def warning_count(self) -> int:
+        """How many findings ask for a look."""
+        return sum(finding["severity"] == "warning" for finding in self.findings)
+
+    @property
     def is_spoken(self) -> bool:
         """Whether listeners may have heard it: it is superseded then, never edited."""
         return self.clips.exists() or self.versions.filter(frozen_at__isnull=False).exists()

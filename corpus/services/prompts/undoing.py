@@ -48,3 +48,11 @@ def undo_change(*, change_id: int, by: User) -> Prompt:
 
 def _value(name: str, value: Any) -> Any:
     return datetime.fromisoformat(value) if name == "reviewed_at" and value else value
+
+
+def last_own_change(*, prompt: Prompt, by: User) -> PromptChange | None:
+    """The person's own change that an undo would take back, if it was the last one."""
+    last = prompt.changes.order_by("-id").first()
+    if last is None or last.by_id != by.pk or last.action not in UNDOABLE or not last.before:
+        return None
+    return last if last.revision == prompt.revision else None

@@ -38,12 +38,12 @@ function concerns(event) {
   return !(event.key === " " && event.target.closest("button, a, input, summary"));
 }
 
-/** Calls `act(name, side)` for each key that means something while `toggle` is checked. */
-export function keys(toggle, act) {
+/** Calls `act(...actions[key])` for each key that means something while `toggle` is checked. */
+export function keys(toggle, act, actions = ACTIONS) {
   toggle.checked = remembered();
   toggle.addEventListener("change", () => remember(toggle.checked));
   document.addEventListener("keydown", (event) => {
-    const action = ACTIONS[event.key];
+    const action = actions[event.key];
     if (!action || !toggle.checked) return;
     if (event.key === " " && event.repeat && event.target === document.body) event.preventDefault();
     if (!concerns(event)) return;

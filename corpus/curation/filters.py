@@ -1,0 +1,125 @@
+"""Which prompts of a corpus a list shows, and in which order."""
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.db.models import F, Q, QuerySet, TextField
+from django.db.models.functions import Cast
+from django.http import QueryDict
+
+from corpus.models import Corpus, Prompt, Register
+from corpus.text.findings import Kind, Severity
+
+ORDERS = {
+    "id": ("external_id", "pk"),
+    "register": ("register__position", "topic", "external_id"),
+    "topic": ("topic", "external_id"),
+    "newest": ("-pk",),
+    "easiest": (F("perplexity").asc(nulls_last=True), "external_id"),
+    "hardest": (F("perplexity").desc(nulls_last=True), "external_id"),
+}
+ORDER_LABELS = {
+    "id": "External id",
+    "register": "Register, then topic",
+    "topic": "Topic",
+    "newest": "Newest first",
+    "easiest": "Low perplexity first",
+    "hardest": "High perplexity first",
+}
+FINDINGS = [
+    ("", "Any findings"),
+    ("error", "With errors"),
+    ("warning", "With warnings"),
+    ("clean", "Without errors"),
+    *((kind.value, f"Kind: {kind.value}") for kind in Kind),
+]
+
+
+class PromptFilter(forms.Form):
+    """The form above a list of prompts; empty fields hold nothing back."""
+
+    q = forms.CharField(label="Search", required=False, max_length=200)
+    state = forms.ChoiceField(
+        label="State",
+        required=False,
+        choices=[("", "All but withdrawn"), *Prompt.State.choices],
+    )
+    register = forms.ModelChoiceField(
+        Register.objects.all(),
+        label="Register",
+        required=False,
+        to_field_name="slug",
+        empty_label="All registers",
+    )
+    topic = forms.ChoiceField(label="Topic", required=False)
+    findings = forms.ChoiceField(label="Findings", required=False, choices=FINDINGS)
+    sort = forms.ChoiceField(
+        label="Order", required=False, choices=[*ORDER_LABELS.items()], initial="id"
+    )
+
+    def __init__(self, data: QueryDict, *, corpus: Corpus) -> None:
+        super().__init__(data)
+        topics = (
+            corpus.prompts.filter(is_current=True)
+            .exclude(topic="")
+            .order_by("topic")
+            .values_list("topic", flat=True)
+            .distinct()
+        )
+        topic_field = self.fields["topic"]
+        assert isinstance(topic_field, forms.ChoiceField)  # noqa: S101 - for the type checker
+        topic_field.choices = [("", "All topics"), *((topic, topic) for topic in topics)]
+
+
+@dataclass(frozen=True, slots=True)
+class Filtered:
+    """The prompts that a filter lets through, in order, and the query that asks for them."""
+
+    prompts: QuerySet[Prompt]
+    query: str
+    is_narrowed: bool
+
+
+def filtered(corpus: Corpus, form: PromptFilter) -> Filtered:
+    """What a filter shows of a corpus; what it does not understand holds nothing back."""
+    form.is_valid()
+    wanted = {name: value for name, value in form.cleaned_data.items() if value}
+    prompts: QuerySet[Prompt] = Prompt.objects.filter(corpus=corpus, is_current=True)
+    prompts = prompts.filter(_conditions(wanted)).select_related("register", "source", "author")
+    if findings := wanted.get("findings"):
+        prompts = _by_findings(prompts, findings)
+    order = ORDERS[wanted.get("sort", "id")]
+    said = {name: getattr(value, "slug", value) for name, value in wanted.items()}
+    return Filtered(
+        prompts.order_by(*order), urlencode(said), is_narrowed=bool(wanted.keys() - {"sort"})
+    )
+
+
+def _conditions(wanted: dict[str, Any]) -> Q:
+    state = wanted.get("state")
+    condition = Q(state=state) if state else ~Q(state=Prompt.State.WITHDRAWN)
+    if words := wanted.get("q"):
+        condition &= (
+            Q(external_id__icontains=words)
+            | Q(text__icontains=words)
+            | Q(topic__icontains=words)
+            | Q(source__name__icontains=words)
+        )
+    if register := wanted.get("register"):
+        condition &= Q(register=register)
+    if topic := wanted.get("topic"):
+        condition &= Q(topic=topic)
+    return condition
+
+
+def _by_findings(prompts: QuerySet[Prompt], wanted: str) -> QuerySet[Prompt]:
+    """SQLite cannot look into JSON lists of objects, so both databases search its text."""
+    prompts = prompts.annotate(found=Cast("findings", TextField()))
+    error = Q(found__contains=f'"severity": "{Severity.ERROR.value}"')
+    if wanted == "clean":
+        return prompts.filter(~error, lint_version__gt=0)
+    if wanted in {Severity.ERROR.value, Severity.WARNING.value}:
+        return prompts.filter(found__contains=f'"severity": "{wanted}"')
+    return prompts.filter(found__contains=f'"kind": "{wanted}"')
