@@ -1,27 +1,37 @@
 """The workplace's first pages: all corpora, and one of them with what is next to do."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from django.contrib.auth.models import User
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from corpus.curation.access import needs, needs_a_role
+from corpus.curation.access import needs, needs_a_role, person
 from corpus.models import Corpus, Job, Prompt
-from corpus.roles import CURATE
+from corpus.roles import CURATE, REVIEW
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One stage of a corpus. state: a sentence; url: where to go on, empty where nobody can."""
+    """One stage of a corpus. state: a sentence; url: where to go on, empty where nobody can.
+
+    permission: needed to go there, besides that of the page that shows the stages.
+    """
 
     name: str
     state: str
     url: str = ""
     action: str = ""
     is_done: bool = False
+    permission: str = ""
+
+    def for_person(self, user: User) -> "Step":
+        """The stage as this person sees it: without a way that is closed to them."""
+        closed = self.permission and not user.has_perm(self.permission)
+        return replace(self, url="", action="") if closed else self
 
 
 @require_safe
@@ -44,7 +54,7 @@ def corpus_page(request: HttpRequest, slug: str) -> HttpResponse:
     corpus = get_object_or_404(Corpus, slug=slug)
     context = {
         "corpus": corpus,
-        "steps": steps_of(corpus),
+        "steps": [step.for_person(person(request)) for step in steps_of(corpus)],
         "jobs": Job.objects.filter(corpus=corpus).open(),
         "versions": corpus.versions.annotate(size=Count("selection")),
     }
@@ -84,6 +94,7 @@ def _review_step(corpus: Corpus, counts: dict[str, int]) -> Step:
         state,
         url=reverse("curate:review", args=[corpus.slug]),
         action="Review" if counts["waiting"] else "",
+        permission=REVIEW,
         is_done=bool(counts["all"]) and counts["approved"] >= corpus.target_size,
     )
 
