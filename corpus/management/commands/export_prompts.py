@@ -1,0 +1,49 @@
+"""``manage.py export_prompts``: the prompts of a corpus as a file."""
+
+import getpass
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from corpus.models import Corpus, Prompt
+from corpus.prompt_files.tables import Form
+from corpus.services.exports import export_prompts
+
+
+class Command(BaseCommand):
+    """Writes what stands in a corpus, to be read, edited or imported again."""
+
+    help = (
+        "Export the prompts of a corpus as CSV, JSON Lines or .xlsx. Exports of private corpora "
+        "are logged with the name of the system's user."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which corpus, which file."""
+        parser.add_argument("corpus", help="slug of the corpus")
+        parser.add_argument("file", type=Path, help="its ending says the form: csv, jsonl, xlsx")
+        parser.add_argument("--state", choices=Prompt.State.values, help="only these")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Read, log, write."""
+        path: Path = options["file"]
+        form = path.suffix.removeprefix(".").lower()
+        if form not in {known.value for known in Form}:
+            raise CommandError(f"{path}: the name must end in .csv, .jsonl or .xlsx.")
+        corpus = Corpus.objects.filter(slug=options["corpus"]).first()
+        if corpus is None:
+            raise CommandError(f"There is no corpus “{options['corpus']}”.")
+        prompts = corpus.prompts.current()
+        if options["state"]:
+            prompts = corpus.prompts.filter(is_current=True, state=options["state"])
+        related = prompts.select_related("register", "source", "author", "reviewer")
+        content = export_prompts(
+            corpus=corpus, prompts=related, form=Form(form), by_name=getpass.getuser()
+        )
+        try:
+            path.write_bytes(content)
+        except OSError as error:
+            raise CommandError(f"{path}: {error}") from error
+        self.stdout.write(f"{len(related)} prompts written to {path}.")
