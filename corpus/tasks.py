@@ -3,10 +3,12 @@
 from celery import shared_task
 
 from corpus.models import Clip
-from corpus.services import render_whatever_comes
+from corpus.services import freezing, render_whatever_comes
 from corpus.services.difficulty import measure_new_prompts
 from corpus.services.jobs import abandoned_jobs, take_turn
 
+# A worker knows the kinds of long work that stand in the modules that are imported here.
+KINDS = (freezing.CHECK, freezing.FREEZE)
 BATCH = 50
 
 

@@ -56,7 +56,7 @@ def make_study(slug: str = "first-light", **rules: object) -> Study:
 
 def make_prompts(corpus: Corpus) -> list[Prompt]:
     """The prompts of TEXTS in a corpus."""
-    _seed_registers()
+    seed_registers()
     source, _ = Source.objects.get_or_create(name="Own sentences", licence="CC0")
     return [
         Prompt.objects.create(
@@ -71,7 +71,7 @@ def make_prompts(corpus: Corpus) -> list[Prompt]:
     ]
 
 
-def _seed_registers() -> None:
+def seed_registers() -> None:
     """The seeded registers again, where a transactional test's flush has taken them away."""
     import_module("corpus.migrations.0002_seed_registers").seed(apps, None)
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from arena.models import ClipReport, Exclusion, Matchup, Study, Vote
 from arena.services.simulation import simulate_votes
-from corpus.models import Clip, Corpus, CorpusVersion, Register, System, Voice
+from corpus.models import Clip, CorpusVersion, Register, System, Voice
 from ratings.services import refit_study
 from tests.voting import VotingClient
 
@@ -95,22 +95,11 @@ def test_a_study_form_wants_a_frozen_version(study: Study, curator: Client) -> N
     assert not Study.objects.filter(slug="early").exists()
 
 
-def test_a_curator_freezes_a_corpus(study: Study, curator: Client) -> None:
-    address = reverse("admin:corpus_corpus_changelist")
-    empty = Corpus.objects.create(slug="empty", title="Empty")
-    chosen = [study.version.corpus.pk, empty.pk]
-    action = {"action": "freeze_all_prompts", "_selected_action": chosen}
-    page = curator.post(address, action, follow=True).content.decode()
-    assert "v2 is frozen, with 4 prompts" in page
-    assert "has no prompt to freeze" in page
-
-
 @pytest.mark.parametrize(
     ("model", "action", "allowing"),
     [
         ("arena.vote", "exclude_with_reason", "add_exclusion"),
         ("corpus.clip", "render_again", "change_clip"),
-        ("corpus.corpus", "freeze_all_prompts", "add_corpusversion"),
     ],
 )
 def test_an_action_that_writes_is_for_those_who_may_write(

@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 
 from django.contrib import admin
-from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from corpus.admin.rows import ReadOnlyAdmin
 from corpus.models import Corpus, CorpusVersion, Register, Source
-from corpus.services import freeze_version
-from corpus.services.versions import NothingToFreeze
 
 
 @admin.register(Register)
@@ -49,23 +46,6 @@ class CorpusAdmin(admin.ModelAdmin[Corpus]):
     search_fields = ["title", "slug"]
     readonly_fields = ["target_lufs", "pool_revision"]
     prepopulated_fields = {"slug": ["title"]}
-    actions = ["freeze_all_prompts"]
-
-    def has_freeze_permission(self, request: HttpRequest) -> bool:
-        """Whoever may add versions."""
-        return request.user.has_perm("corpus.add_corpusversion")
-
-    @admin.action(description="Freeze all prompts as the next version", permissions=["freeze"])
-    def freeze_all_prompts(self, request: HttpRequest, corpora: QuerySet[Corpus]) -> None:
-        """Freeze each chosen corpus, or say why it cannot be."""
-        for corpus in corpora:
-            prompts = list(corpus.prompts.select_related("register"))
-            try:
-                version = freeze_version(corpus=corpus, prompts=prompts)
-            except NothingToFreeze as error:
-                self.message_user(request, str(error), "error")
-            else:
-                self.message_user(request, f"{version} is frozen, with {len(prompts)} prompts.")
 
 
 @admin.register(CorpusVersion)

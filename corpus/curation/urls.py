@@ -5,10 +5,12 @@ from django.urls import path
 from corpus.curation import (
     corpora,
     difficulty,
+    freezing,
     imports,
     jobs,
     prompts,
     review,
+    versions,
     workplace,
     writing,
 )
@@ -47,4 +49,15 @@ urlpatterns = [
     path("corpora/<slug:slug>/review/undo/", review.undo, name="review-undo"),
     path("corpora/<slug:slug>/review/<int:pk>/", review.review_page, name="review-prompt"),
     path("corpora/<slug:slug>/review/<int:pk>/decide/", review.decide, name="review-decide"),
+    path("corpora/<slug:slug>/freeze/", freezing.page, name="freeze"),
+    path("corpora/<slug:slug>/freeze/draft/", freezing.draft, name="draft"),
+    path("corpora/<slug:slug>/freeze/select/", freezing.select, name="select"),
+    path("corpora/<slug:slug>/freeze/settle/", freezing.settle, name="settle-draft"),
+    path("corpora/<slug:slug>/versions/<int:number>/", versions.version_page, name="version"),
+    path("corpora/<slug:slug>/versions/<int:number>/manifest/", versions.manifest, name="manifest"),
+    path(
+        "corpora/<slug:slug>/versions/<int:older>/to/<int:newer>/",
+        versions.compare,
+        name="compare",
+    ),
 ]

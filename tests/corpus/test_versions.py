@@ -1,10 +1,23 @@
 """Freezing corpus versions."""
 
-import pytest
+import hashlib
 
+import pytest
+from django.db import connection
+
+from corpus.guards import GUARDS
 from corpus.models import Corpus, CorpusVersion, Prompt, Stratum
 from corpus.services import freeze_version
-from corpus.services.versions import NothingToFreeze, manifest_digest
+from corpus.services.freezing import is_intact
+from corpus.services.versions import (
+    DraftError,
+    NothingToFreeze,
+    change_selection,
+    discard_draft,
+    draft_version,
+    manifest_of,
+)
+from corpus.triggers import drop_guards
 from tests.studies import make_prompts
 
 
@@ -25,12 +38,78 @@ def test_versions_are_numbered_and_keep_their_selection(corpus: Corpus) -> None:
     assert set(first.prompts.all()) == set(prompts[:2])
 
 
-def test_the_digest_depends_on_the_content_alone(corpus: Corpus) -> None:
+def test_the_digest_is_that_of_the_manifest(corpus: Corpus) -> None:
+    version = freeze_version(corpus=corpus, prompts=list(corpus.prompts.all()))
+    assert version.digest == hashlib.sha256(version.manifest.encode()).hexdigest()
+    assert manifest_of(version).canonical() == version.manifest
+    assert is_intact(version)
+
+
+def test_the_manifest_holds_no_text_and_no_id_of_the_curators(corpus: Corpus) -> None:
+    version = freeze_version(corpus=corpus, prompts=list(corpus.prompts.all()))
+    for prompt in corpus.prompts.all():
+        assert prompt.text not in version.manifest
+        assert prompt.external_id not in version.manifest
+
+
+def test_a_text_that_is_changed_behind_the_guards_is_noticed(corpus: Corpus) -> None:
+    version = freeze_version(corpus=corpus, prompts=list(corpus.prompts.all()))
+    drop_guards(GUARDS, connection)
+    corpus.prompts.filter(pk=corpus.prompts.all()[0].pk).update(text="Something else.")
+    assert not is_intact(version)
+
+
+def approve(corpus: Corpus) -> None:
+    corpus.prompts.update(state=Prompt.State.APPROVED)
+
+
+def test_a_draft_begins_with_what_is_approved(corpus: Corpus) -> None:
+    first, *others = corpus.prompts.all()
+    approve(corpus)
+    corpus.prompts.filter(pk=first.pk).update(state=Prompt.State.WAITING)
+    assert set(draft_version(corpus=corpus).prompts.all()) == set(others)
+
+
+def test_a_draft_from_a_version_takes_the_newest_texts(corpus: Corpus) -> None:
+    approve(corpus)
+    old, gone, *rest = corpus.prompts.all()
+    base = freeze_version(corpus=corpus, prompts=[old, gone, *rest])
+    corpus.prompts.filter(pk=old.pk).update(is_current=False)
+    newer = Prompt.objects.create(
+        corpus=corpus,
+        external_id=old.external_id,
+        text="Another wording of it.",
+        register=old.register,
+        source=old.source,
+        supersedes=old,
+    )
+    corpus.prompts.filter(pk=gone.pk).update(state=Prompt.State.WITHDRAWN, reason="Off topic.")
+    assert set(draft_version(corpus=corpus, base=base).prompts.all()) == {newer, *rest}
+
+
+def test_there_is_one_draft_at_a_time(corpus: Corpus) -> None:
+    draft = draft_version(corpus=corpus)
+    with pytest.raises(DraftError, match="A draft is there already"):
+        draft_version(corpus=corpus)
+    discard_draft(draft=draft)
+    assert draft_version(corpus=corpus).number == draft.number
+
+
+def test_prompts_go_in_and_out_of_a_draft_once(corpus: Corpus) -> None:
+    first, second, *_ = corpus.prompts.all()
+    draft = draft_version(corpus=corpus)
+    change_selection(draft=draft, add=[first, second])
+    change_selection(draft=draft, add=[second], remove=[first])
+    assert list(draft.prompts.all()) == [second]
+
+
+def test_a_frozen_version_is_no_draft(corpus: Corpus) -> None:
     prompts = list(corpus.prompts.all())
-    assert manifest_digest(prompts) == manifest_digest(prompts[::-1])
-    assert manifest_digest(prompts) != manifest_digest(prompts[1:])
-    prompts[0].text += " Changed."
-    assert manifest_digest(prompts) != manifest_digest(list(corpus.prompts.all()))
+    version = freeze_version(corpus=corpus, prompts=prompts)
+    with pytest.raises(DraftError, match="is frozen and never changes"):
+        change_selection(draft=version, remove=prompts)
+    with pytest.raises(DraftError):
+        discard_draft(draft=version)
 
 
 def test_an_empty_version_is_refused(corpus: Corpus) -> None:
@@ -59,7 +138,6 @@ def test_a_version_keeps_the_difficulty_of_its_prompts(corpus: Corpus) -> None:
     strata = dict(version.selection.values_list("prompt__external_id", "stratum"))
     assert strata.pop(hard) == "high"
     assert set(strata.values()) == {""}
-    assert version.digest != manifest_digest(prompts)
 
 
 def test_a_difficulty_for_a_prompt_that_is_not_frozen_is_refused(corpus: Corpus) -> None:
