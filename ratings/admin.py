@@ -13,6 +13,7 @@ from ratings.models import (
     Standing,
     VoteBlock,
     VoteExport,
+    VotesBetween,
 )
 
 
@@ -53,6 +54,14 @@ class StandingAdmin(ReadOnlyAdmin):
     list_filter = ["board__study", "state"]
     search_fields = ["system__name"]
     list_select_related = ["board", "system"]
+
+
+@admin.register(VotesBetween)
+class VotesBetweenAdmin(ReadOnlyAdmin):
+    """What the votes between two boards say, derived from the votes."""
+
+    list_display = ["before", "after", "vote_count", "note"]
+    list_select_related = ["before", "after"]
 
 
 @admin.register(VoteBlock)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from arena.models import Exclusion
 from ratings.details import details_of
+from ratings.field_changes import field_changes
+from ratings.field_page import FieldStory, field_story
 from ratings.history import rating_history
 from ratings.leaderboard.facts import first_table
 from ratings.models import Board
@@ -14,7 +16,7 @@ from ratings.presentation.history import History, history_of
 from ratings.presentation.islands import Table, tables_of
 from ratings.presentation.numbers import counted, percent
 from ratings.presentation.pairs import HeatMap, heat_map
-from ratings.slices import Slice, slices_of
+from ratings.slices import OVERALL, Slice, slices_of
 from ratings.stored import stored_islands, stored_standings
 
 
@@ -28,6 +30,7 @@ class BoardPage:
     tables: list[Table]
     heat: HeatMap | None
     history: History | None
+    field: FieldStory | None
     findings: list[Finding]
 
 
@@ -62,6 +65,8 @@ def board_page(board: Board, slices: Sequence[Slice] | None = None) -> BoardPage
         tables=tables,
         heat=heat_map(details["pairs"], ordered, labels, islands=len(tables)) if details else None,
         history=history_of(moments, [s.system for s in standings], human),
+        # Told once, on the board over all votes.
+        field=field_story(field_changes(board), board) if board.slice_key == OVERALL else None,
         findings=findings_of(subject) if subject else [],
     )
 

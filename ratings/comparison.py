@@ -7,82 +7,27 @@ as two; shared taste makes the two fits more alike than assumed, so the test err
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from enum import StrEnum
-from functools import partial
 from typing import Any
 
-import numpy as np
 from django.core.cache import cache
 from scipy.special import stdtrit
 
-from arena.models import Study, Vote
-from corpus.models import System
-from ratings.columns import VoteColumns, votes_between
+from ratings.between import LEVEL, Between, between
 from ratings.models import Board, Standing
-from ratings.reading import DataCut, read_votes
-from ratings.slices import Slice
+from ratings.moves import Move, Place, Verdict, recentring, verdict_of
 from ratings.statistics.intervals import Estimate
-from ratings.statistics.rate import rate
-from ratings.statistics.standings import Ratings
-from ratings.stored import stored_islands, stored_standings
+from ratings.stored import stored_islands
 
-MOST_VOTES = 200_000  # fitted while a reader waits
 KEPT = timedelta(days=7)
-LEVEL = 0.95
+
+Rows = Mapping[int, Standing]
 
 
 class ComparisonError(ValueError):
     """Two boards that cannot be set side by side; the sentence says why."""
-
-
-class Verdict(StrEnum):
-    """What the votes since the earlier board say about one system."""
-
-    MOVED = "moved beyond noise"
-    NOISE = "within noise"
-    UNKNOWN = "not tested"
-    NEW = "new"
-    GONE = "no longer listed"
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a system stands on one board; Elo points."""
-
-    rank_low: int | None
-    rank_high: int | None
-    rating: float | None
-    against_human: Estimate | None
-    votes: float
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """One system on both boards.
-
-    since: against the human in the votes since the earlier board alone. shift: `since` less the
-    earlier board's, with an interval that holds for all systems of the comparison together.
-    """
-
-    system: str
-    is_human: bool
-    before: Place | None
-    after: Place | None
-    since: Estimate | None
-    shift: Estimate | None
-    verdict: Verdict
-
-    @property
-    def change(self) -> float | None:
-        """Rating on the later board less that on the earlier one, Elo points."""
-        if self.before is None or self.after is None:
-            return None
-        if self.before.rating is None or self.after.rating is None:
-            return None
-        return self.after.rating - self.before.rating
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +61,11 @@ class Comparison:
         """The systems that moved beyond noise."""
         return [move for move in self.moves if move.verdict is Verdict.MOVED]
 
+    @property
+    def recentring(self) -> float:
+        """Which part of every rating's change is only the mean that moved, Elo points."""
+        return recentring(self.moves)
+
 
 def compare(one: Board, other: Board) -> Comparison:
     """Set two boards side by side, whichever way round they are given.
@@ -127,7 +77,7 @@ def compare(one: Board, other: Board) -> Comparison:
     if one.study_id != other.study_id or one.slice_key != other.slice_key:
         raise ComparisonError("The two boards are about different votes: choose two of one slice.")
     before, after = sorted((one, other), key=lambda b: (b.last_vote, b.last_exclusion, b.pk))
-    key = f"comparison-{before.pk}-{after.pk}-{before.digest[:16]}-{after.digest[:16]}"
+    key = f"moves-{before.pk}-{after.pk}-{before.digest[:16]}-{after.digest[:16]}"
     known: Comparison | None = cache.get(key)
     if known is None:
         known = _compare(before, after)
@@ -136,24 +86,38 @@ def compare(one: Board, other: Board) -> Comparison:
 
 
 def _compare(before: Board, after: Board) -> Comparison:
-    old, new = _rows(before), _rows(after)
-    since = _Since.between(before, after, [row.system for row in new.values()])
+    since = between(before, after)
+    return Comparison(
+        before,
+        after,
+        moves_of(before, after, _rows(before), _rows(after), since),
+        new_votes=since.votes,
+        other_votes=after.vote_count - before.vote_count - since.votes,
+        note=since.note,
+    )
+
+
+def moves_of(
+    before: Board, after: Board, old: Rows, new: Rows, since: Between | None
+) -> tuple[Move, ...]:
+    """Every system, in the order of the later board; without `since` nothing is tested.
+
+    old, new: standings of the earlier and of the later board, by system id, in order.
+    """
     against_before, against_after = _against_human(before, old), _against_human(after, new)
-    shifts = _shifts(_clusters(before), against_before, since)
-    moves = tuple(
+    shifts = {} if since is None else _shifts(_clusters(before), against_before, since)
+    return tuple(
         Move(
             system=(new.get(key) or old[key]).label,
             is_human=(new.get(key) or old[key]).system.is_human,
             before=_place(old.get(key), against_before.get(key)),
             after=_place(new.get(key), against_after.get(key)),
-            since=since.against_human.get(key),
+            since=None if since is None else since.against_human.get(key),
             shift=shifts.get(key),
-            verdict=_verdict(key in old, key in new, shifts.get(key)),
+            verdict=verdict_of(key in old, key in new, shifts.get(key)),
         )
         for key in [*new, *(key for key in old if key not in new)]
     )
-    other_votes = after.vote_count - before.vote_count - since.votes
-    return Comparison(before, after, moves, since.votes, other_votes, since.note)
 
 
 def _rows(board: Board) -> dict[int, Standing]:
@@ -167,16 +131,23 @@ def _place(row: Standing | None, against: Estimate | None) -> Place | None:
     return Place(row.rank_low, row.rank_high, row.rating, against, row.votes)
 
 
-def _against_human(board: Board, rows: dict[int, Standing]) -> dict[int, Estimate]:
+def _against_human(board: Board, rows: Rows) -> dict[int, Estimate]:
     """Differences to the human on a board, by system id, on whichever island the human stands."""
     keys = {row.label: key for key, row in rows.items()}
-    tables = [stored_standings(board), *(island.standings for island in stored_islands(board))]
-    return {
+    here = {
+        key: Estimate(
+            row.difference, row.difference_error, row.difference_low, row.difference_high
+        )
+        for key, row in rows.items()
+        if row.difference is not None
+    }
+    elsewhere = {
         keys[row.system]: row.against_anchor.difference
-        for table in tables
-        for row in table
+        for island in stored_islands(board)
+        for row in island.standings
         if row.against_anchor and row.against_anchor.difference
     }
+    return here | elsewhere
 
 
 def _clusters(board: Board) -> int:
@@ -188,60 +159,7 @@ def _clusters(board: Board) -> int:
     return facts.get("clusters") or 1
 
 
-@dataclass(frozen=True, slots=True)
-class _Since:
-    """The votes since a board, fitted alone. against_human: by system id, human left out."""
-
-    votes: int
-    against_human: dict[int, Estimate]
-    degrees_of_freedom: int
-    note: str
-
-    @classmethod
-    def between(cls, before: Board, after: Board, systems: Sequence[System]) -> "_Since":
-        cut = DataCut(after.last_vote, after.last_exclusion)
-        between = Vote.objects.filter(id__gt=before.last_vote, id__lte=after.last_vote)
-        if between.filter(study=after.study).count() > MOST_VOTES:
-            votes = after.vote_count - before.vote_count
-            return cls(votes, {}, 0, "Too many votes lie between to be fitted while you wait.")
-        ordered = sorted(systems, key=lambda system: system.slug)
-        since = before.last_vote
-        read = read_votes(after.study, ordered, cut, source=partial(_columns, since))
-        chosen = Slice(after.slice_key, "", "").of(read) & read.counted
-        votes = int(np.count_nonzero(chosen))
-        labels = [system.slug for system in ordered]
-        human = next((system.slug for system in ordered if system.is_human), None)
-        if human is None or votes == 0:
-            return cls(votes, {}, 0, "No vote came between." if human else "No human anchor.")
-        ratings = rate(read.votes.where(chosen), systems=labels, anchor=human, level=LEVEL)
-        ratings = _table_of(ratings, human)
-        against = {
-            ordered[row.index].pk: row.against_anchor.difference
-            for row in ratings.standings
-            if row.system != human and row.against_anchor and row.against_anchor.difference
-        }
-        return cls(votes, against, (ratings.clusters or 1) - 1, _note(ratings, against))
-
-
-def _table_of(ratings: Ratings, system: str) -> Ratings:
-    """The island on which a system is rated, else the first table."""
-    tables = (island.ratings for island in ratings.islands)
-    return next((t for t in tables if any(row.system == system for row in t.rated)), ratings)
-
-
-def _columns(after: int, study: Study, last_vote: int) -> VoteColumns:
-    return VoteColumns.joined(votes_between(study, after, last_vote))
-
-
-def _note(ratings: Ratings, against: dict[int, Estimate]) -> str:
-    if not against:
-        return "The votes between are too few to be fitted alone."
-    if ratings.clusters is None:
-        return "The votes between are of one listener: nothing says how listeners differ."
-    return ""
-
-
-def _shifts(clusters: int, before: dict[int, Estimate], since: _Since) -> dict[int, Estimate]:
+def _shifts(clusters: int, before: dict[int, Estimate], since: Between) -> dict[int, Estimate]:
     """Shift of each system that has an error on both sides; one level for all of them."""
     pairs = {
         key: (earlier, later)
@@ -261,13 +179,3 @@ def _shift(earlier: Estimate, later: Estimate, width: float) -> Estimate:
     value = later.value - earlier.value
     error = math.hypot(earlier.error or 0.0, later.error or 0.0)
     return Estimate(value, error, value - width * error, value + width * error)
-
-
-def _verdict(was: bool, is_now: bool, shift: Estimate | None) -> Verdict:  # noqa: FBT001
-    if not was:
-        return Verdict.NEW
-    if not is_now:
-        return Verdict.GONE
-    if shift is None or shift.low is None or shift.high is None:
-        return Verdict.UNKNOWN
-    return Verdict.MOVED if shift.low > 0 or shift.high < 0 else Verdict.NOISE

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from ratings.comparison import Comparison, Move, Place, Verdict
+from ratings.comparison import Comparison
+from ratings.moves import Move, Place, Verdict
+from ratings.presentation.numbers import listed, points, signed
 from ratings.statistics.intervals import Estimate
 
 NOTHING = "–"
@@ -29,13 +31,13 @@ def move_row(move: Move) -> MoveRow:
     return MoveRow(
         system=move.system,
         is_human=move.is_human,
-        rank_before=_rank(move.before),
-        rank_after=_rank(move.after),
-        rating_before=_rating(move.before),
-        rating_after=_rating(move.after),
+        rank_before=rank_label(move.before),
+        rank_after=rank_label(move.after),
+        rating_before=rating_label(move.before),
+        rating_after=rating_label(move.after),
         change=NOTHING if move.change is None else signed(move.change),
         shift=_shift(move.shift),
-        verdict="the measure for all" if move.is_human else move.verdict.value,
+        verdict=verdict_label(move),
         moved=move.verdict is Verdict.MOVED,
     )
 
@@ -47,27 +49,27 @@ def summary(comparison: Comparison) -> str:
     names = [move.system for move in comparison.moved]
     if not names:
         return "No system moved beyond noise."
-    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    return f"Moved beyond noise: {listed}."
+    return f"Moved beyond noise: {listed(names, most=len(names))}."
 
 
-def signed(points: float) -> str:
-    """Whole points with their sign: “+12”, “−3”, “0”."""
-    whole = round(points)
-    return f"−{-whole}" if whole < 0 else f"+{whole}" if whole else "0"
+def verdict_label(move: Move) -> str:
+    """What is said of one system; the human anchor is what the others are measured by."""
+    return "the measure for all" if move.is_human else move.verdict.value
 
 
-def _rank(place: Place | None) -> str:
+def rank_label(place: Place | None) -> str:
+    """The rank set: “2–5”, “1”; a dash where it is unknown."""
     if place is None or place.rank_low is None or place.rank_high is None:
         return NOTHING
     low, high = place.rank_low, place.rank_high
     return str(low) if low == high else f"{low}–{high}"
 
 
-def _rating(place: Place | None) -> str:
+def rating_label(place: Place | None) -> str:
+    """Whole Elo points; a dash without a rating."""
     if place is None or place.rating is None:
         return NOTHING
-    return str(round(place.rating)).replace("-", "−")
+    return points(place.rating)
 
 
 def _shift(shift: Estimate | None) -> str:

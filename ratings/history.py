@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from django.db.models import Count, F, Q, QuerySet, Window
+from django.db.models import Count, F, QuerySet, Window
 from django.db.models.functions import Mod, RowNumber
 
 from ratings.models import Board, Standing
 from ratings.presentation.history import Moment
-from ratings.publication import is_public, public_boards
+from ratings.publication import told_with
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -36,17 +36,8 @@ def rating_history(board: Board, labels: Mapping[int, str]) -> list[Moment]:
 
 
 def _thinned(board: Board) -> QuerySet[Board, int]:
-    """Keys of every n-th board up to the data cut of this one, counted back from it.
-
-    On the page of a public board only public ones: the others would tell what is not published.
-    """
-    visible = public_boards(board.study) if is_public(board) else Board.objects.all()
-    earlier = Q(last_vote__lt=board.last_vote) | Q(
-        last_vote=board.last_vote, last_exclusion__lte=board.last_exclusion
-    )
-    numbered = visible.filter(
-        earlier, study=board.study_id, slice_key=board.slice_key, pk__lte=board.pk
-    ).annotate(
+    """Keys of every n-th board that this one's page may tell of, counted back from it."""
+    numbered = told_with(board).annotate(
         back=Window(
             RowNumber(),
             order_by=[F("last_vote").desc(), F("last_exclusion").desc(), F("id").desc()],

@@ -67,6 +67,20 @@ def shown_board(study: Study, slice_key: str, *, staff: bool) -> Board | None:
     return board
 
 
+def told_with(board: Board) -> BoardQuerySet:
+    """Boards of the same slice up to the data cut of this one that its page may tell of.
+
+    With a public board only public ones: the others would tell what is not published.
+    """
+    visible = public_boards(board.study) if is_public(board) else Board.objects.all()
+    earlier = Q(last_vote__lt=board.last_vote) | Q(
+        last_vote=board.last_vote, last_exclusion__lte=board.last_exclusion
+    )
+    return visible.filter(
+        earlier, study=board.study_id, slice_key=board.slice_key, pk__lte=board.pk
+    )
+
+
 def is_public(board: Board) -> bool:
     """Whether anyone may see this board."""
     held = spans_of(board.study)

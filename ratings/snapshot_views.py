@@ -13,6 +13,7 @@ from ratings import boards
 from ratings.board_page import board_page
 from ratings.comparison import ComparisonError, compare
 from ratings.comparison_page import move_row, summary
+from ratings.field_page import recentring_sentence
 from ratings.models import Board
 from ratings.publication import is_public, notice_of, public_boards, visible_boards
 from ratings.slices import OVERALL, slices_of
@@ -112,6 +113,7 @@ def _compared(first: Board, second: Board) -> dict[str, Any]:
         "comparison": result,
         "rows": rows,
         "summary": summary(result),
+        "recentring": recentring_sentence(result.moves),
         "slice_label": labels.get(first.slice_key, first.slice_key),
     }
 

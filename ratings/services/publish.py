@@ -10,6 +10,7 @@ from arena.models import Study, Vote
 from ratings.models import Board, Publication, PublicationSchedule
 from ratings.publication import next_time
 from ratings.reading import DataCut, data_cut, exclusions_of
+from ratings.services.field_changes import weigh_field_changes
 from ratings.services.refit import refit_study
 
 logger = logging.getLogger(__name__)
@@ -76,6 +77,7 @@ def publish(*, study: Study, moment: datetime) -> Publication | None:
             publication.boards.add(*newest.values())
     except IntegrityError:
         return None
+    weigh_field_changes(study)  # what is public now may tell of other boards than before
     return publication
 
 

@@ -19,6 +19,7 @@ from ratings.leaderboard import facts_of
 from ratings.models import Board, Standing
 from ratings.reading import BoardVotes, DataCut, data_cut, exclusions_of, read_votes
 from ratings.services.draws import steer_draws
+from ratings.services.field_changes import weigh_field_changes
 from ratings.services.fold import folded_votes
 from ratings.slices import OVERALL, Slice, slices_of
 from ratings.stored import row_fields, standing_fields, system_labels
@@ -57,6 +58,7 @@ def refit_study(*, study: Study, cut: DataCut | None = None) -> list[Board]:
     with transaction.atomic():
         stored = [_store(board, rows) for board, rows in computed]
     steer_draws(study, systems, votes)
+    weigh_field_changes(study)
     return [board for board in stored if board is not None]
 
 

@@ -13,12 +13,13 @@ from arena.models import Listener, Matchup, Study, Vote
 from arena.services import exclude_votes
 from arena.services.simulation import simulate_votes
 from corpus.models import System
-from ratings import comparison
+from ratings import between, comparison
 from ratings.boards import newest_board
-from ratings.comparison import Comparison, ComparisonError, Verdict, compare
+from ratings.comparison import Comparison, ComparisonError, compare
 from ratings.comparison_page import summary
 from ratings.history import rating_history
 from ratings.models import Board
+from ratings.moves import Verdict
 from ratings.services import declare_publications, publish_due_boards, refit_study
 from ratings.slices import OVERALL
 from tests.voting import VotingClient
@@ -301,7 +302,7 @@ def test_boards_that_cannot_be_compared_are_refused_in_a_sentence(
 def test_too_many_votes_are_not_fitted_while_a_reader_waits(study: Study, monkeypatch: Any) -> None:
     first = grown(study, votes=100, seed=1)
     second = grown(study, votes=100, seed=2)
-    monkeypatch.setattr(comparison, "MOST_VOTES", 99)
+    monkeypatch.setattr(between, "MOST_VOTES", 99)
     cache.clear()
     found = compare(first, second)
     assert found.tested == 0
