@@ -94,14 +94,13 @@ def _happened(change: FieldChange) -> str:
 
 
 def _in_short(change: FieldChange) -> str:
-    moved = _moved(change)
     if change.before is None:
         return ", before the first board."
     if change.after is None:
         return "; it is too early to say what that did to the others."
     if not _tested(change):
         return "; what changed on the board stands below."
-    return f"; {listed(moved) if moved else 'no other system'} moved beyond noise."
+    return f"; {_who_moved(change)} moved beyond noise."
 
 
 def _story(change: FieldChange, board: Board) -> ChangeStory:
@@ -140,23 +139,23 @@ def _verdict(change: FieldChange) -> str:
         )
     if not _tested(change):
         return f"Nothing can be said about noise. {change.measured.note}".rstrip()
-    moved = _moved(change)
     votes = counted(change.measured.votes, "vote")
-    if moved:
-        return f"In the {votes} between, {listed(moved)} moved beyond noise against the human."
-    return f"In the {votes} between, no other system moved beyond noise against the human."
+    return f"In the {votes} between, {_who_moved(change)} moved beyond noise against the human."
 
 
 def _tested(change: FieldChange) -> bool:
     return any(move.shift is not None for move in change.moves)
 
 
-def _moved(change: FieldChange) -> list[str]:
-    return [
-        move.system
-        for move in change.moves
-        if move.verdict is Verdict.MOVED and move.system != change.system
-    ]
+def _who_moved(change: FieldChange) -> str:
+    others = [m for m in change.moves if m.system != change.system and not m.is_human]
+    tested = [move for move in others if move.shift is not None]
+    moved = [move.system for move in tested if move.verdict is Verdict.MOVED]
+    if moved:
+        return listed(moved)
+    if len(tested) == len(others):
+        return "no other system"
+    return f"none of the other systems that could be tested ({len(tested)} of {len(others)})"
 
 
 def _table(change: FieldChange) -> NumberTable:
@@ -211,10 +210,14 @@ def _comparisons(change: FieldChange, board: Board) -> list[Link]:
         return []
     found = []
     if change.after:
-        found.append(_comparison("Side by side", change.before, change.after, board.study))
+        found.append(
+            _comparison("Compare both boards in full", change.before, change.after, board.study)
+        )
     if board not in (change.before, change.after):
         found.append(
-            _comparison("The last before and this board", change.before, board, board.study)
+            _comparison(
+                "Compare the last before with this board", change.before, board, board.study
+            )
         )
     return found
 

@@ -234,6 +234,20 @@ def test_when_nobody_moved_beyond_noise_that_is_said() -> None:
     assert told.changes[0].sentences[0].startswith("In the 90 votes between, no other system")
 
 
+def test_who_could_not_be_tested_is_not_said_to_have_stayed() -> None:
+    shift = Estimate(3.0, 5.0, -9.0, 15.0)
+    steady = Move("A", False, place(1010), place(1030), None, shift, Verdict.NOISE)  # noqa: FBT003
+    board = Board(pk=1, vote_count=100, study=Study(slug="s"))
+    moves = (steady, move("B", 990, 970))
+    at = datetime(2026, 5, 3, tzinfo=UTC)
+    change = FieldChange(
+        "k", "Nova", Kind.JOINED, at, 40, board, board, moves, Between(90, {}, 19, "")
+    )
+    told = field_story([change], board)
+    assert told is not None
+    assert "none of the other systems that could be tested (1 of 2) moved" in told.sentence
+
+
 def test_before_enough_votes_the_page_says_to_wait(large: Study) -> None:
     late = newcomer(large)
     lose(large, late, votes=10)

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('ratings', '0005_publications_and_exports'),
+        ('ratings', '0006_analysts'),
     ]
 
     operations = [
