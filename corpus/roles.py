@@ -5,10 +5,12 @@ CURATE = "corpus.curate"
 REVIEW = "corpus.review"
 READ_ALOUD = "corpus.read_aloud"
 EXPORT_VOTES = "ratings.export_votes"
+PLAN_VOTES = "ratings.plan_votes"
 
 CURATOR, REVIEWER, READER, ANALYST = "curator", "reviewer", "reader", "analyst"
 
-# What each group may do of corpus; analysts' permission belongs to ratings, which adds it.
+# What each group may do of corpus; permissions that belong to ratings are added there: analysts
+# export votes, curators and analysts plan them.
 GROUPS: dict[str, tuple[str, ...]] = {
     CURATOR: (CURATE, READ_TEXT),
     REVIEWER: (REVIEW, READ_TEXT),

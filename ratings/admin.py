@@ -13,6 +13,7 @@ from ratings.models import (
     Standing,
     VoteBlock,
     VoteExport,
+    VotePlan,
     VotesBetween,
 )
 
@@ -62,6 +63,14 @@ class VotesBetweenAdmin(ReadOnlyAdmin):
 
     list_display = ["before", "after", "vote_count", "note"]
     list_select_related = ["before", "after"]
+
+
+@admin.register(VotePlan)
+class VotePlanAdmin(ReadOnlyAdmin):
+    """Plans of listenings."""
+
+    list_display = ["job"]
+    list_select_related = ["job"]
 
 
 @admin.register(VoteBlock)

@@ -6,7 +6,7 @@ the right order. The power is that of the pair that is hardest to separate.
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -65,44 +65,117 @@ class Answer:
     enough: Point | None
 
 
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Listenings simulated so far with one number of votes.
+
+    hits: in how many of the `runs` each pair of neighbours came out separated, best pair first.
+    """
+
+    votes: int
+    runs: int
+    hits: tuple[int, ...]
+
+
 def plan(question: Plan, *, progress: Callable[[Point], None] | None = None) -> Answer:
     """Search the number of votes: doubling until enough, then halving the gap to within a tenth.
 
     progress: called with each point as it is known. Raises PlanError for a question without answer.
     """
-    _require_sense(question)
+    require_sense(question)
     tried: list[Point] = []
-    for votes in _doubling(question):
-        tried.append(_tried(question, votes, progress))
-        if tried[-1].power >= question.power:
-            break
-    else:
-        return Answer(tuple(tried), None)
-    enough = tried[-1]
-    short = tried[-2].votes if len(tried) > 1 else enough.votes
-    while enough.votes > TOLERANCE * short:
-        middle = _tried(question, round(math.sqrt(enough.votes * short)), progress)
-        tried.append(middle)
-        if middle.power >= question.power:
-            enough = middle
-        else:
-            short = middle.votes
-    return Answer(tuple(tried), enough)
+    while (votes := next_votes(question, tried)) is not None:
+        tried.append(power_at(question, votes))
+        if progress is not None:
+            progress(tried[-1])
+    return answer_of(question, tried)
+
+
+def next_votes(question: Plan, tried: Sequence[Point]) -> int | None:
+    """The number of votes to try after those that were, in order; None when the search is over."""
+    enough, short = _bracket(question, tried)
+    if enough is None:
+        votes = 2 * short if short else fewest_votes(question)
+        return votes if votes <= question.most else None
+    if short is None or enough.votes <= TOLERANCE * short:
+        return None
+    return round(math.sqrt(enough.votes * short))
+
+
+def fewest_votes(question: Plan) -> int:
+    """Where the search begins: two listeners, and ten votes for each system."""
+    return max(2 * question.votes_per_listener, 10 * len(question.population.theta))
+
+
+def answer_of(question: Plan, tried: Sequence[Point]) -> Answer:
+    """What a finished search says."""
+    return Answer(tuple(tried), _bracket(question, tried)[0])
 
 
 def power_at(question: Plan, votes: int) -> Point:
     """Power of every pair of neighbours after some number of votes."""
-    truth = question.population.truth()
-    order = np.argsort(-truth)
-    names = [f"{i:04}" for i in range(len(truth))]
-    listeners = max(2, math.ceil(votes / question.votes_per_listener))
-    rng = np.random.default_rng([question.seed, votes])
-    hits = np.zeros(len(truth) - 1)
-    for _ in range(question.runs):
-        drawn = simulate(question.population, votes=votes, listeners=listeners, rng=rng)
-        above = _separated(analyse(drawn, systems=names), question)
-        hits += [above[better, worse] for better, worse in pairwise(order)]
-    return Point(votes, listeners, tuple((hits / question.runs).tolist()))
+    tally = no_run(question, votes)
+    while tally.runs < question.runs:
+        tally = further_run(question, tally)
+    return point_of(question, tally)
+
+
+def no_run(question: Plan, votes: int) -> Tally:
+    """Where a number of votes begins."""
+    return Tally(votes, 0, (0,) * (len(question.population.theta) - 1))
+
+
+def further_run(question: Plan, tally: Tally) -> Tally:
+    """One more simulated listening; it depends on the seed, the votes and its number alone."""
+    theta = question.population.theta
+    names = [f"{i:04}" for i in range(len(theta))]
+    drawn = simulate(
+        question.population,
+        votes=tally.votes,
+        listeners=_listeners(question, tally.votes),
+        rng=np.random.default_rng([question.seed, tally.votes, tally.runs]),
+    )
+    above = _separated(analyse(drawn, systems=names), question)
+    neighbours = pairwise(
+        np.argsort(-theta)
+    )  # taste flattens all alike, so the order is the truth's
+    hits = (
+        before + int(above[better, worse])
+        for before, (better, worse) in zip(tally.hits, neighbours, strict=True)
+    )
+    return Tally(tally.votes, tally.runs + 1, tuple(hits))
+
+
+def point_of(question: Plan, tally: Tally) -> Point:
+    """The power that a tally shows. It has at least one run."""
+    shares = tuple(hits / tally.runs for hits in tally.hits)
+    return Point(tally.votes, _listeners(question, tally.votes), shares)
+
+
+def answer_sentence(answer: Answer, question: Plan) -> str:
+    """The answer in words."""
+    if answer.enough is None:
+        return f"Not even {answer.tried[-1].votes:,} votes separate every pair of neighbours."
+    return (
+        f"About {answer.enough.votes:,} votes from {answer.enough.listeners:,} listeners separate "
+        f"each pair of neighbours in at least {question.power:.0%} of {question.runs} simulated "
+        "listenings."
+    )
+
+
+def _listeners(question: Plan, votes: int) -> int:
+    return max(2, math.ceil(votes / question.votes_per_listener))
+
+
+def _bracket(question: Plan, tried: Sequence[Point]) -> tuple[Point | None, int | None]:
+    """The last point that was enough, and the last number of votes that was not."""
+    enough, short = None, None
+    for point in tried:
+        if point.power >= question.power:
+            enough = point
+        else:
+            short = point.votes
+    return enough, short
 
 
 def _separated(analysis: Analysis, question: Plan) -> BoolArray:
@@ -115,21 +188,8 @@ def _separated(analysis: Analysis, question: Plan) -> BoolArray:
     return above
 
 
-def _tried(question: Plan, votes: int, progress: Callable[[Point], None] | None) -> Point:
-    point = power_at(question, votes)
-    if progress is not None:
-        progress(point)
-    return point
-
-
-def _doubling(question: Plan) -> Iterator[int]:
-    votes = max(2 * question.votes_per_listener, 10 * len(question.population.theta))
-    while votes <= question.most:
-        yield votes
-        votes *= 2
-
-
-def _require_sense(question: Plan) -> None:
+def require_sense(question: Plan) -> None:
+    """Raise PlanError for a question that no simulation can answer."""
     theta = np.sort(question.population.theta)
     if len(theta) < 2:
         raise PlanError("A plan needs at least two systems.")
@@ -139,3 +199,8 @@ def _require_sense(question: Plan) -> None:
         raise PlanError(f"The power must lie between 0 and 1, not {question.power}.")
     if question.votes_per_listener < 1 or question.runs < 1:
         raise PlanError("Votes per listener and runs must be at least 1.")
+    if question.most < fewest_votes(question):
+        raise PlanError(
+            f"The search begins at {fewest_votes(question):,} votes (two listeners, ten votes per "
+            f"system). Allow at least so many, not {question.most:,}."
+        )

@@ -8,10 +8,10 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
-from corpus.roles import CURATE, EXPORT_VOTES, READ_ALOUD, READ_TEXT, REVIEW
+from corpus.roles import CURATE, EXPORT_VOTES, PLAN_VOTES, READ_ALOUD, READ_TEXT, REVIEW
 
 View = Callable[..., HttpResponse]
-WORK = (CURATE, REVIEW, READ_ALOUD, READ_TEXT, EXPORT_VOTES)
+WORK = (CURATE, REVIEW, READ_ALOUD, READ_TEXT, EXPORT_VOTES, PLAN_VOTES)
 
 
 def needs(*permissions: str) -> Callable[[View], View]:

@@ -3,6 +3,7 @@
 from ratings.models.between import VotesBetween
 from ratings.models.blocks import VoteBlock
 from ratings.models.boards import Board, Standing
+from ratings.models.plans import VotePlan
 from ratings.models.publications import Publication, PublicationSchedule
 from ratings.models.vote_exports import VoteExport
 
@@ -13,5 +14,6 @@ __all__ = [
     "Standing",
     "VoteBlock",
     "VoteExport",
+    "VotePlan",
     "VotesBetween",
 ]

@@ -1,14 +1,13 @@
 """`manage.py plan_votes`: how many votes and listeners a planned study needs."""
 
 from argparse import ArgumentParser
+from dataclasses import fields
 from typing import Any
 
-import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 
-from ratings.planning import Answer, Plan, PlanError, Point, plan
-from ratings.simulation import Population
-from ratings.statistics import elo
+from ratings.plan_values import PlanValues
+from ratings.planning import PlanError, Point, answer_sentence, plan
 
 BAR = 30  # characters
 
@@ -42,21 +41,13 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Print every size tried with its power as a bar, then the answer."""
-        theta = -np.concatenate([[0.0], np.cumsum(options["gaps"])]) / elo.POINTS_PER_UNIT
-        question = Plan(
-            Population(theta, taste=options["taste"] / elo.POINTS_PER_UNIT),
-            votes_per_listener=options["votes_per_listener"],
-            power=options["power"],
-            level=options["level"],
-            runs=options["runs"],
-            most=options["most"],
-            seed=options["seed"],
-        )
+        values = PlanValues(**{field.name: options[field.name] for field in fields(PlanValues)})
         try:
+            question = values.plan()
             answer = plan(question, progress=self._show)
         except PlanError as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(_sentence(answer, question))
+        self.stdout.write(answer_sentence(answer, question))
 
     def _show(self, point: Point) -> None:
         bar = "█" * round(BAR * point.power)
@@ -64,13 +55,3 @@ class Command(BaseCommand):
             f"{point.votes:>9,} votes  {point.listeners:>7,} listeners  "
             f"{bar:<{BAR}} {point.power:.0%}"
         )
-
-
-def _sentence(answer: Answer, question: Plan) -> str:
-    if answer.enough is None:
-        return f"Not even {answer.tried[-1].votes:,} votes separate every pair of neighbours."
-    return (
-        f"About {answer.enough.votes:,} votes from {answer.enough.listeners:,} listeners separate "
-        f"each pair of neighbours in at least {question.power:.0%} of {question.runs} simulated "
-        "listenings."
-    )
