@@ -2,25 +2,26 @@
 
 import io
 from dataclasses import dataclass, fields
-from itertools import chain
 from typing import Any
 
 import numpy as np
 from django.db import connection
 from numpy.typing import NDArray
 
-from arena.models import Side, Study
+from arena.models import Side, Study, Vote
 from corpus.models import Gender
 
 BLOCK_VOTES = 2**16
 GENDERS = tuple(Gender.values)
 
-# Every column stands in the index `vote_for_counting`, in whose order the rows come.
+# Every column stands in the index `vote_for_counting`, in whose order the rows come. A block comes
+# back as one row of texts: a Python object for each number would cost most of a reading.
 _SQL = """
-SELECT id, listener_id, prompt_id, left_system_id, right_system_id,
-       CASE WHEN gender = %s THEN 1 ELSE 0 END, CASE WHEN choice = %s THEN 1 ELSE 0 END
-FROM arena_vote WHERE study_id = %s AND id > %s AND id <= %s ORDER BY id LIMIT %s
+SELECT {id}, {listener_id}, {prompt_id}, {left_system_id}, {right_system_id}, {answer}
+FROM arena_vote WHERE study_id = %s AND id > %s AND id <= %s
 """
+_ANSWER = "CASE WHEN gender = %s THEN 2 ELSE 0 END + CASE WHEN choice = %s THEN 1 ELSE 0 END"
+_LISTED = {"sqlite": "group_concat({0})", "postgresql": "string_agg(CAST({0} AS text), ',')"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,6 +57,11 @@ class VoteColumns:
         """Those at positions from `start` to before `end`."""
         return VoteColumns(*(column[start:end] for column in _arrays(self)))
 
+    def by_id(self) -> "VoteColumns":
+        """The same votes in the order of their ids; no database promises one within a sum."""
+        order = np.argsort(self.id)
+        return VoteColumns(*(column[order] for column in _arrays(self)))
+
     def packed(self) -> bytes:
         """Each column in the smallest signed integers that hold it."""
         out = io.BytesIO()
@@ -84,20 +90,38 @@ def votes_between(study: Study, after: int, upto: int) -> list[VoteColumns]:
     """A study's votes with ids above `after`, at most `upto`, in parts of up to BLOCK_VOTES."""
     parts = []
     while after < upto:
-        part = _rows(study, after, upto)
+        end = _end_of_block(study, after, upto)
+        part = _rows(study, after, end)
         if len(part):
             parts.append(part)
-        if len(part) < BLOCK_VOTES:
-            break
-        after = part.last
+        after = end
     return parts
+
+
+def _end_of_block(study: Study, after: int, upto: int) -> int:
+    votes = Vote.objects.filter(study=study, id__gt=after, id__lte=upto).order_by("id")
+    last = list(votes.values_list("id", flat=True)[BLOCK_VOTES - 1 : BLOCK_VOTES])
+    return last[0] if last else upto
 
 
 def _rows(study: Study, after: int, upto: int) -> VoteColumns:
     with connection.cursor() as cursor:
-        cursor.execute(_SQL, [GENDERS[1], Side.RIGHT, study.pk, after, upto, BLOCK_VOTES])
-        flat = np.fromiter(chain.from_iterable(cursor), dtype=np.int64)
-    return VoteColumns(*np.ascontiguousarray(flat.reshape(-1, len(NAMES)).T))
+        cursor.execute(counting_statement(), [GENDERS[1], Side.RIGHT, study.pk, after, upto])
+        texts = cursor.fetchone()
+    if texts is None or texts[0] is None:
+        return VoteColumns.joined([])
+    *keys, answer = (np.fromstring(text, dtype=np.int64, sep=",") for text in texts)
+    rows = VoteColumns(*keys, gender=answer >> 1, right_won=answer & 1)
+    return rows if (np.diff(rows.id) > 0).all() else rows.by_id()
+
+
+def counting_statement() -> str:
+    """The query for a block, on the database at hand. Parameters: see `_rows`."""
+    listed = _LISTED[connection.vendor]
+    columns = ("id", "listener_id", "prompt_id", "left_system_id", "right_system_id")
+    return _SQL.format(
+        **{name: listed.format(name) for name in columns}, answer=listed.format(_ANSWER)
+    )
 
 
 def _arrays(columns: VoteColumns) -> list[NDArray[np.integer]]:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from itertools import combinations
 
+import numpy as np
+
 from arena.models import Study
 from arena.sampling import SystemPair
 from arena.services import set_pair_gain, update_catching_up
@@ -21,12 +23,19 @@ from ratings.stored import system_labels
 
 def steer_draws(study: Study, systems: Sequence[System], votes: BoardVotes) -> None:
     """Set the gains of an adaptive study from its votes, and decide which systems catch up."""
-    update_catching_up(study=study)
+    update_catching_up(study=study, counted=_votes_by_system(systems, votes))
     if study.sampling_mode == Study.SamplingMode.UNIFORM:
         return
     overall = Slice(OVERALL, "", "")
     subject = rate_slice(overall, field_of(systems, system_labels(systems)), votes)
     set_pair_gain(study=study, gain=pair_gains(subject.analysis, systems, study.sampling_mode))
+
+
+def _votes_by_system(systems: Sequence[System], votes: BoardVotes) -> dict[int, int]:
+    """How many votes each system has, excluded ones too, by its id."""
+    sides = (votes.votes.left, votes.votes.right)
+    counted = sum(np.bincount(side, minlength=len(systems)) for side in sides)
+    return dict(zip([system.pk for system in systems], np.asarray(counted).tolist(), strict=True))
 
 
 def pair_gains(analysis: Analysis, systems: Sequence[System], mode: str) -> dict[SystemPair, float]:

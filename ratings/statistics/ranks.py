@@ -6,7 +6,9 @@ that critical value times its own standard error, and count the separated system
 (Mogstad, Romano, Shaikh & Wilhelm 2024). All rank sets cover at once with the stated level.
 """
 
+import functools
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -69,7 +71,7 @@ def rank_sets(
     infinite where unknown, so that such a pair is never called separated.
     """
     noise = error_draws(theta, covariance, degrees_of_freedom=degrees_of_freedom, seed=seed)
-    critical = float(np.quantile(largest_ratio(noise, errors), level))
+    critical = critical_value(noise, errors, level=level)
     margin = np.multiply(critical, errors, out=np.full_like(errors, np.inf), where=errors < np.inf)
     separated = theta[:, None] - theta[None, :] > margin
     np.fill_diagonal(separated, val=False)
@@ -97,14 +99,25 @@ def error_draws(
     """
     draws = DRAWS if len(theta) <= MANY else DRAWS_OF_MANY
     order = np.argsort(theta, kind="stable")
-    rng = np.random.default_rng(seed)
     noise = np.empty((draws, len(theta)))
     root = square_root(covariance[np.ix_(order, order)])
-    noise[:, order] = rng.standard_normal((draws, len(theta))) @ root
+    normals, after = _standard_normals(seed, draws, len(theta))
+    noise[:, order] = normals @ root
     if degrees_of_freedom is not None:
+        rng = np.random.default_rng(seed)
+        rng.bit_generator.state = after
         chi_square = rng.chisquare(degrees_of_freedom, size=(draws, 1))
         noise /= np.sqrt(chi_square / degrees_of_freedom)
     return noise
+
+
+@functools.lru_cache(maxsize=2)  # the slices of a study have the same systems and the same seed
+def _standard_normals(seed: int, draws: int, systems: int) -> tuple[FloatArray, Any]:
+    """Normal numbers (draws, systems), and the state of the generator after them."""
+    rng = np.random.default_rng(seed)
+    normals = rng.standard_normal((draws, systems))
+    normals.flags.writeable = False
+    return normals, rng.bit_generator.state
 
 
 def tiers(theta: FloatArray, separated: BoolArray) -> IntArray:
@@ -134,11 +147,27 @@ def square_root(matrix: FloatArray) -> FloatArray:
     return root
 
 
-def largest_ratio(noise: FloatArray, errors: FloatArray) -> FloatArray:
-    """Per draw, the maximum over pairs of |noise_i - noise_j| / error_ij: (draws,)."""
+def critical_value(noise: FloatArray, errors: FloatArray, *, level: float) -> float:
+    """Quantile over the draws (draws, n) of the maximum over pairs of |noise_i - noise_j| / error_ij.
+
+    Only the draws that may lie at the quantile or above are looked at pair by pair. In each draw
+    the pair of extremes is a lower limit, and the farthest distance from every system divided by
+    its smallest error an upper one; whatever stays below the quantile of the lower limits cannot
+    be the quantile.
+    """
     precision = np.divide(1.0, errors, out=np.zeros_like(errors), where=errors > 0)
-    blocks = range(0, len(noise), BLOCK)
-    return np.concatenate([_largest_ratio(noise[b : b + BLOCK], precision) for b in blocks])
+    top, bottom = noise.argmax(axis=1), noise.argmin(axis=1)
+    columns = np.ascontiguousarray(noise.T)
+    high, low = columns.max(axis=0), columns.min(axis=0)
+    largest: FloatArray = (high - low) * precision[top, bottom]
+    farthest = np.maximum(high - columns, columns - low)
+    farthest *= precision.max(axis=1)[:, None]
+    at = int(level * (len(noise) - 1))
+    close = np.flatnonzero(farthest.max(axis=0) >= np.partition(largest, at)[at])
+    for start in range(0, len(close), BLOCK):
+        block = close[start : start + BLOCK]
+        largest[block] = _largest_ratio(noise[block], precision)
+    return float(np.quantile(largest, level))
 
 
 def _largest_ratio(noise: FloatArray, precision: FloatArray) -> FloatArray:
