@@ -1,49 +1,71 @@
 """Votes made ready for every question that can be asked of them: counted, connected, fitted."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any, TypedDict
 
 import numpy as np
 
 from ratings.statistics.blas import single_threaded
 from ratings.statistics.components import Connectivity, connectivity, seen_from_island
-from ratings.statistics.counts import count_votes, counted, wins
+from ratings.statistics.counts import wins
 from ratings.statistics.covariance import (
     Clustering,
     Covariance,
     TooFewClustersError,
     covariance,
     fewest_per_system,
+    listener_covariance,
 )
+from ratings.statistics.crowd import Crowd, SliceFit, crowds
 from ratings.statistics.fit import Fit, fit
 from ratings.statistics.model import FitError
-from ratings.statistics.scores import clusters_per_system, compact
-from ratings.statistics.votes import FloatArray, IntArray, Ties, Votes
+from ratings.statistics.tabulation import Tabulation, tabulate
+from ratings.statistics.votes import BoolArray, FloatArray, IntArray, Ties, Votes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Analysis:
     """Counts of all n systems, and the fit of the m that can be rated together.
 
-    counts: (n, n, 3); wins: (n, n). listeners: how many there are, listeners_of: (n,) how many of
-    them judged each system; None if unknown.
-    votes: those that entered the fit, systems numbered 0 … m - 1 as in `connectivity.rated`.
+    table, part: the votes, and the cells (C,) of them that are looked at.
+    counts: (n, n, 3); wins: (n, n). crowd: the listeners; None if unknown.
     clusters_of: (m,) how many clusters met each rated system; None when model-based.
     fit, covariance: None when nothing can be rated; covariance also when there is one cluster.
     """
 
     names: tuple[str, ...]
     anchor: int | None
+    table: Tabulation
+    part: BoolArray
     counts: FloatArray
     wins: FloatArray
     connectivity: Connectivity
-    listeners: int | None
-    listeners_of: IntArray | None
-    votes: Votes
+    crowd: Crowd | None
     clustering: Clustering
     clusters_of: IntArray | None
     fit: Fit | None
     covariance: Covariance | None
+
+    @property
+    def listeners(self) -> int | None:
+        """How many listeners there are; None if unknown."""
+        return None if self.crowd is None else self.crowd.listeners
+
+    @property
+    def listeners_of(self) -> IntArray | None:
+        """How many listeners judged each system: (n,); None if unknown."""
+        return None if self.crowd is None else self.crowd.listeners_of
+
+    @property
+    def votes(self) -> Votes:
+        """Those that entered the fit, systems numbered 0 … m - 1 as in `connectivity.rated`.
+
+        Made anew each time.
+        """
+        inside = self.table.votes_in(self.part)
+        rated, n = self.connectivity.rated, len(self.names)
+        return inside.entering(rated, systems=n, ties=self.table.ties)
 
 
 @single_threaded
@@ -65,45 +87,99 @@ def analyse(
     clustering = clustering or default_clustering(votes)
     if order_effect and not votes.sided:
         raise FitError("These votes do not say which side each clip was on: no order effect.")
-    n = len(names)
-    votes = votes.checked(n)
-    counts = counted(count_votes(votes, systems=n)[0], ties)
-    won = wins(counts)
-    anchor_index = _position(anchor, names)
-    graph = connectivity(won, names=names, anchor=anchor_index)
-    if island is not None:
-        graph = seen_from_island(graph, island, won)
-    rated = graph.rated
-    inside = votes.entering(rated, systems=n, ties=ties)
-    every = votes.entering(np.arange(n), systems=n, ties=ties)
-    listeners, listeners_of = _listeners(every, n)
-    clusters_of = listeners_of
-    if inside is not every or clustering is not Clustering.LISTENER:
-        clusters_of = fewest_per_system(inside, len(rated), clustering)
-    fitted = None
-    if len(rated):
-        fitted = fit(counts[np.ix_(rated, rated)], ties=ties, order_effect=order_effect)
-    return Analysis(
-        names=names,
-        anchor=anchor_index,
-        counts=counts,
-        wins=won,
-        connectivity=graph,
-        listeners=listeners,
-        listeners_of=listeners_of,
-        votes=inside,
-        fit=fitted,
+    table = tabulate(votes, systems=len(names), ties=ties)
+    (analysis,) = analyse_slices(
+        table,
+        [table.everything],
+        systems=names,
+        anchor=anchor,
+        order_effect=order_effect,
         clustering=clustering,
-        clusters_of=clusters_of,
-        covariance=_covariance(fitted, inside, clustering),
+        island=island,
     )
+    return analysis
 
 
-def _covariance(fitted: Fit | None, votes: Votes, clustering: Clustering) -> Covariance | None:
-    if fitted is None:
+@single_threaded
+def analyse_slices(
+    table: Tabulation,
+    parts: Sequence[BoolArray],
+    *,
+    systems: Sequence[str],
+    anchor: str | None = None,
+    order_effect: bool = False,
+    clustering: Clustering | None = None,
+    island: int | None = None,
+) -> list[Analysis]:
+    """Analyse several slices of the same votes together. parts: the cells (C,) of each.
+
+    What comes out for a slice does not depend on the others. Other arguments as for `analyse`.
+    """
+    names = _distinct(systems)
+    anchor_index = _position(anchor, names)
+    clustering = clustering or default_clustering(table.votes)
+    counts = [table.counts[part].sum(axis=0) for part in parts]
+    graphs = [connectivity(wins(c), names=names, anchor=anchor_index) for c in counts]
+    if island is not None:
+        graphs = [
+            seen_from_island(graph, island, wins(c))
+            for graph, c in zip(graphs, counts, strict=True)
+        ]
+    fits = [
+        SliceFit(part, graph.rated, _fit(c, graph.rated, table.ties, order_effect))
+        for part, c, graph in zip(parts, counts, graphs, strict=True)
+    ]
+    known = crowds(table, fits) if table.listener is not None else [None] * len(fits)
+    return [
+        Analysis(
+            names=names,
+            anchor=anchor_index,
+            table=table,
+            part=one.part,
+            counts=c,
+            wins=wins(c),
+            connectivity=graph,
+            crowd=crowd,
+            clustering=clustering,
+            **_clustered(table, one, crowd, clustering),
+        )
+        for one, c, graph, crowd in zip(fits, counts, graphs, known, strict=True)
+    ]
+
+
+def _fit(counts: FloatArray, rated: IntArray, ties: Ties, order_effect: bool) -> Fit | None:  # noqa: FBT001
+    if not len(rated):
         return None
+    return fit(counts[np.ix_(rated, rated)], ties=ties, order_effect=order_effect)
+
+
+class _Clustered(TypedDict):
+    clusters_of: IntArray | None
+    fit: Fit | None
+    covariance: Covariance | None
+
+
+def _clustered(
+    table: Tabulation, one: SliceFit, crowd: Crowd | None, clustering: Clustering
+) -> _Clustered:
+    """What depends on the clustering. By listener, the crowd knows it all; otherwise the votes."""
+    if crowd is not None and clustering is Clustering.LISTENER:
+        return {
+            "clusters_of": crowd.members_of,
+            "fit": one.fit,
+            "covariance": one.fit and _unless_alone(listener_covariance, one.fit, crowd.scores),
+        }
+    votes = table.votes_in(one.part).entering(one.rated, systems=table.systems, ties=table.ties)
+    return {
+        "clusters_of": fewest_per_system(votes, len(one.rated), clustering),
+        "fit": one.fit,
+        "covariance": one.fit and _unless_alone(covariance, one.fit, votes, clustering),
+    }
+
+
+def _unless_alone(compute: Callable[..., Covariance], *args: Any) -> Covariance | None:
     try:
-        return covariance(fitted, votes, clustering)
+        return compute(*args)
     except TooFewClustersError:
         return None
 
@@ -111,13 +187,6 @@ def _covariance(fitted: Fit | None, votes: Votes, clustering: Clustering) -> Cov
 def default_clustering(votes: Votes) -> Clustering:
     """By listener where listeners are known, else none."""
     return Clustering.NONE if votes.listener is None else Clustering.LISTENER
-
-
-def _listeners(votes: Votes, systems: int) -> tuple[int | None, IntArray | None]:
-    if votes.listener is None:
-        return None, None
-    codes, total = compact(votes.listener)
-    return total, clusters_per_system(codes, votes, systems)
 
 
 def _distinct(systems: Sequence[str]) -> tuple[str, ...]:

@@ -69,11 +69,30 @@ def clustered(fit: Fit, votes: Votes, clustering: Clustering) -> Covariance:
     Raises TooFewClustersError for a single cluster, ValueError when the votes do not carry them.
     """
     groups = cluster_codes(votes, clustering)
-    matrix: FloatArray = np.sum([group.sign * _sandwich(fit, votes, group) for group in groups], 0)
+    matrix: FloatArray = np.sum(
+        [group.sign * _sandwich(fit, _products(fit, votes, group)) for group in groups], 0
+    )
     if clustering is Clustering.BOTH:
         matrix = positive_semidefinite(matrix)
     fewest = min(group.clusters for group in groups)
     return Covariance(matrix, clustering, fewest, fewest - 1)
+
+
+def listener_covariance(fit: Fit, scores: FloatArray) -> Covariance:
+    """Sandwich covariance by listener. scores: (L, p) sums of each listener's score vectors.
+
+    Raises TooFewClustersError for a single listener.
+    """
+    clusters = len(scores)
+    matrix = _sandwich(fit, _factor(clusters) * (scores.T @ scores))
+    return Covariance(matrix, Clustering.LISTENER, clusters, clusters - 1)
+
+
+def _factor(clusters: int) -> float:
+    """G / (G - 1)."""
+    if clusters < 2:
+        raise TooFewClustersError("A single cluster says nothing about how clusters differ.")
+    return clusters / (clusters - 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,9 +106,7 @@ class Grouping:
     @property
     def factor(self) -> float:
         """G / (G - 1). Raises TooFewClustersError for a single cluster."""
-        if self.clusters < 2:
-            raise TooFewClustersError("A single cluster says nothing about how clusters differ.")
-        return self.clusters / (self.clusters - 1)
+        return _factor(self.clusters)
 
 
 def cluster_codes(votes: Votes, clustering: Clustering) -> list[Grouping]:
@@ -136,7 +153,10 @@ def _codes(votes: Votes, way: Clustering) -> tuple[IntArray, int]:
     return compact(codes)
 
 
-def _sandwich(fit: Fit, votes: Votes, group: Grouping) -> FloatArray:
-    meat = group.factor * score_products(fit, votes, group.codes, group.clusters)
+def _products(fit: Fit, votes: Votes, group: Grouping) -> FloatArray:
+    return group.factor * score_products(fit, votes, group.codes, group.clusters)
+
+
+def _sandwich(fit: Fit, meat: FloatArray) -> FloatArray:
     matrix = fit.inverse_information @ meat @ fit.inverse_information
     return (matrix + matrix.T) / 2

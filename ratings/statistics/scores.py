@@ -26,26 +26,39 @@ def compact(codes: IntArray) -> tuple[IntArray, int]:
     return position[codes], int(seen.sum())
 
 
-def vote_residuals(fit: Fit, votes: Votes) -> FloatArray:
-    """y - E y of every vote, times its weight: (votes,)."""
+def residual_table(fit: Fit) -> FloatArray:
+    """y - E y of one vote of each kind: (n, n, 3)."""
     seen = np.zeros(len(Outcome))
     seen[Outcome.LEFT], seen[Outcome.TIE] = 1.0, 0.5
-    of_cell = (seen - fit.moments.score[..., None]).ravel()
-    return _weighted(of_cell[encode(votes, systems=len(fit.theta))], votes)
+    table: FloatArray = seen - fit.moments.score[..., None]
+    return table
+
+
+def tie_residual_table(fit: Fit) -> FloatArray:
+    """Tie indicator minus its expectation, of one vote of each kind: (n, n, 3)."""
+    tied = np.arange(len(Outcome)) == Outcome.TIE
+    table: FloatArray = tied - fit.moments.tie[..., None]
+    return table
+
+
+def vote_residuals(fit: Fit, votes: Votes) -> FloatArray:
+    """y - E y of every vote, times its weight: (votes,)."""
+    keys = encode(votes, systems=len(fit.theta))
+    return _weighted(residual_table(fit).ravel()[keys], votes)
 
 
 def cluster_scores(fit: Fit, votes: Votes, codes: IntArray, clusters: int) -> FloatArray:
     """Sum of the score vectors of each cluster's votes: (clusters, p)."""
-    left, right, residual = votes.left, votes.right, vote_residuals(fit, votes)
+    residual = vote_residuals(fit, votes)
     n = len(fit.theta)
     cells = clusters * n
-    theta = np.bincount(codes * n + left, residual, cells)
-    theta -= np.bincount(codes * n + right, residual, cells)
+    theta = np.bincount(codes * n + votes.left, residual, cells)
+    theta -= np.bincount(codes * n + votes.right, residual, cells)
     columns = [theta.reshape(clusters, n)]
     if fit.parameters.order_effect is not None:
         columns.append(np.bincount(codes, residual, clusters)[:, None])
     if fit.parameters.log_nu is not None:
-        tie = (votes.outcome == Outcome.TIE) - fit.moments.tie[left, right]
+        tie = tie_residual_table(fit).ravel()[encode(votes, systems=n)]
         columns.append(np.bincount(codes, _weighted(tie, votes), clusters)[:, None])
     table: FloatArray = np.hstack(columns)
     return table

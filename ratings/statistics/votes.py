@@ -97,17 +97,22 @@ class Votes:
             sided=self.sided,
         )
 
+    def effective(self, ties: Ties) -> BoolArray:
+        """Which votes count at all: no dropped ties, no weight of zero."""
+        keep = np.ones(len(self), dtype=bool)
+        if ties is Ties.DROP:
+            keep &= self.outcome != Outcome.TIE
+        if self.weight is not None:
+            keep &= self.weight > 0
+        return keep
+
     def entering(self, chosen: IntArray, *, systems: int, ties: Ties) -> "Votes":
         """The votes among some systems as a fit sees them: renumbered by position in `chosen`.
 
         chosen: indices of systems, ascending; systems: how many the votes speak of. Ties that are
         dropped and entries of weight zero are left out.
         """
-        keep = np.ones(len(self), dtype=bool)
-        if ties is Ties.DROP:
-            keep &= self.outcome != Outcome.TIE
-        if self.weight is not None:
-            keep &= self.weight > 0
+        keep = self.effective(ties)
         if len(chosen) == systems:
             return self if keep.all() else self.where(keep)
         position = np.full(systems, -1, dtype=np.int64)
