@@ -57,10 +57,13 @@ class VoteColumns:
         """Those at positions from `start` to before `end`."""
         return VoteColumns(*(column[start:end] for column in _arrays(self)))
 
+    def taken(self, order: NDArray[np.integer]) -> "VoteColumns":
+        """Those at some positions, in their order."""
+        return VoteColumns(*(column[order] for column in _arrays(self)))
+
     def by_id(self) -> "VoteColumns":
         """The same votes in the order of their ids; no database promises one within a sum."""
-        order = np.argsort(self.id)
-        return VoteColumns(*(column[order] for column in _arrays(self)))
+        return self.taken(np.argsort(self.id))
 
     def packed(self) -> bytes:
         """Each column in the smallest signed integers that hold it."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from arena.models import Exclusion, Listener, Study, Vote
 from corpus.models import Prompt, System, VersionPrompt
 from ratings.columns import GENDERS, VoteColumns, votes_between
-from ratings.statistics.scores import compact
+from ratings.statistics.scores import ascending, compact
 from ratings.statistics.votes import BoolArray, IntArray, Outcome, Votes
 
 UNKNOWN = -1
@@ -39,22 +39,22 @@ class Labels:
         return marked
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BoardVotes:
-    """The votes of a study up to a cut, excluded ones too, and what boards need of them.
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Traits:
+    """What slices and exclusions ask of votes, one entry per vote (or per group of like votes).
 
-    Parallel arrays in the order of the ids; listeners and prompts are numbered from 0 in the order
-    of their primary keys. simulated: given by a simulated listener.
-    reasons: a set of exclusion reasons per vote, bit k for `Exclusion.Reason.values[k]`; 0: the
-    vote counts.
+    simulated: given by a simulated listener. reasons: a set of exclusion reasons, bit k for
+    `Exclusion.Reason.values[k]`; 0: the vote counts.
     """
 
-    votes: Votes
     register: Labels
     gender: Labels
     stratum: Labels
     simulated: BoolArray
     reasons: NDArray[np.uint32]
+
+    def __len__(self) -> int:
+        return len(self.reasons)
 
     @property
     def counted(self) -> BoolArray:
@@ -66,6 +66,37 @@ class BoardVotes:
         """Which votes are left out for a reason: `(votes,)`."""
         marked: BoolArray = self.reasons & _bit(reason) != 0
         return marked
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class BoardVotes(Traits):
+    """The votes of a study up to a cut, excluded ones too, and what boards need of them.
+
+    Parallel arrays; listeners and prompts are numbered from 0 in the order of their primary keys.
+    """
+
+    votes: Votes
+
+    def by_cell(self) -> tuple[IntArray, Traits]:
+        """Votes that are alike in every trait share a cell: cell of each, traits of each cell."""
+        labels = (self.register, self.gender, self.stratum)
+        code = self.reasons.astype(np.int64)
+        code *= 2
+        code += self.simulated
+        for label in labels:
+            code *= len(label.names) + 1
+            code += label.codes - UNKNOWN
+        cells, number = compact(code)
+        like = np.zeros(number, dtype=np.int64)
+        like[cells] = np.arange(len(cells))
+        register, gender, stratum = (Labels(one.names, one.codes[like]) for one in labels)
+        return cells, Traits(
+            register=register,
+            gender=gender,
+            stratum=stratum,
+            simulated=self.simulated[like],
+            reasons=self.reasons[like],
+        )
 
 
 def data_cut(study: Study) -> DataCut:
@@ -102,12 +133,16 @@ def read_votes(
     *,
     source: Callable[[Study, int], VoteColumns] = votes_from_rows,
 ) -> BoardVotes:
-    """The votes up to the cut and their exclusions up to the cut.
+    """The votes up to the cut and their exclusions up to the cut, listener by listener.
 
-    source: where the columns come from; by default the votes themselves. What is folded holds the
+    Of one listener in the order of the ids. source: where the columns come from; by default the votes themselves. What is folded holds the
     same, so the result does not depend on it.
     """
     columns = source(study, cut.last_vote)
+    reasons = _reasons(columns, cut)
+    # What is summed up for a listener then lies together, and so in the processor's cache.
+    order = ascending(columns.listener)
+    columns, reasons = columns.taken(order), reasons[order]
     return BoardVotes(
         votes=Votes(
             left=_positions([system.pk for system in systems], columns.left),
@@ -120,7 +155,7 @@ def read_votes(
         gender=Labels(GENDERS, columns.gender.astype(np.int8)),
         stratum=_strata(study, columns),
         simulated=_simulated(columns),
-        reasons=_reasons(columns, cut),
+        reasons=reasons,
     )
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from arena.models import Study
 from corpus.models import Gender, Register, Stratum
-from ratings.reading import BoardVotes, Labels
+from ratings.reading import Labels, Traits
 from ratings.statistics.votes import BoolArray
 
 OVERALL = "overall"
@@ -32,9 +32,9 @@ class Slice:
         """Whether it is a part of a part, with a board only where votes suffice."""
         return "+" in self.key
 
-    def of(self, votes: BoardVotes) -> BoolArray:
+    def of(self, votes: Traits) -> BoolArray:
         """Which of the votes, excluded ones too, belong to the slice: ``(votes,)``."""
-        marked = np.ones(len(votes.votes), dtype=np.bool_)
+        marked = np.ones(len(votes), dtype=np.bool_)
         if self.key != OVERALL:
             for part in self.key.split("+"):
                 kind, _, value = part.partition(":")
@@ -46,7 +46,7 @@ class Slice:
         return not self.is_crossed or 2 * votes >= CROSSED_VOTES_PER_SYSTEM * systems
 
 
-def labels_of(votes: BoardVotes, kind: str) -> Labels:
+def labels_of(votes: Traits, kind: str) -> Labels:
     """The property of the votes by which slices of one kind are cut."""
     by_kind = {"register": votes.register, "gender": votes.gender, "difficulty": votes.stratum}
     return by_kind[kind]

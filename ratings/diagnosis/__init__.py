@@ -4,11 +4,11 @@ from ratings.details import StoredDetails
 from ratings.diagnosis.alternatives import alternatives, order_effect
 from ratings.diagnosis.comparisons import comparisons
 from ratings.diagnosis.crowd import cyclic_triples, influential
-from ratings.diagnosis.subject import Field, Subject, field_of, rate_slice
+from ratings.diagnosis.subject import Field, Poll, Subject, field_of, poll_of, rate_slices
 from ratings.diagnosis.tables import islands, neighbours, pair_table, tally
 from ratings.slices import OVERALL
 
-__all__ = ["Field", "Subject", "diagnose", "field_of", "rate_slice"]
+__all__ = ["Field", "Poll", "Subject", "diagnose", "field_of", "poll_of", "rate_slices"]
 
 
 ISLANDS_SINCE = 3  # the version of the method from which on islands have tables

@@ -1,17 +1,22 @@
 """Whether other defensible choices would have changed the board."""
 
+from functools import partial
+
 from arena.models import Exclusion
 from ratings import details
 from ratings.details import Interval, OtherRating
-from ratings.diagnosis.subject import Subject
+from ratings.diagnosis.subject import Poll, Subject, method_of
+from ratings.statistics.rate import summarise
 from ratings.statistics.sensitivity import Alternative, sensitivity
-from ratings.statistics.votes import Votes
+from ratings.statistics.standings import Ratings
+from ratings.statistics.votes import BoolArray
 
 CAP = 0.05  # of a pair's votes, the most that one listener may have in the alternative `cap`
+ORDER_EFFECT = "with order effect"
 PUT_BACK = "with the excluded votes"
 NEVER_COUNTS = (Exclusion.Reason.PRACTICE,)  # was never meant to; nobody decided to leave it out
 KEYS = {
-    "with order effect": "order-effect",
+    ORDER_EFFECT: "order-effect",
     f"no listener above {CAP:.0%} of a pair": "cap",
     PUT_BACK: "excluded",
 }
@@ -21,16 +26,17 @@ Rated = tuple[Alternative, details.Alternative]
 
 def alternatives(subject: Subject) -> list[Rated]:
     """Each as the statistics return it and as the board tells it."""
-    others = {}
-    put_back = _with_excluded(subject)
-    if len(put_back) > len(subject.votes):
-        others[PUT_BACK] = put_back
+    poll = subject.poll
+    counted, put_back = subject.cells & poll.traits.counted, _with_excluded(subject)
+    ways = {ORDER_EFFECT: partial(_rated, poll, counted, order_effect=True)}
+    if poll.votes(put_back) > subject.vote_count:
+        ways[PUT_BACK] = partial(_rated, poll, put_back)
     found = sensitivity(
         subject.votes,
         systems=subject.field.names,
         method=subject.ratings.method,
         cap=CAP,
-        others=others,
+        ways=ways,
         base=subject.ratings,
     )
     return [(one, _told(subject, one)) for one in found]
@@ -50,11 +56,16 @@ def order_effect(others: list[Rated]) -> Interval | None:
     return None
 
 
-def _with_excluded(subject: Subject) -> Votes:
-    keep = subject.inside.copy()
+def _with_excluded(subject: Subject) -> BoolArray:
+    cells = subject.cells.copy()
     for reason in NEVER_COUNTS:
-        keep &= ~subject.everything.excluded_for(reason)
-    return subject.everything.votes.where(keep)
+        cells &= ~subject.poll.traits.excluded_for(reason)
+    return cells
+
+
+def _rated(poll: Poll, cells: BoolArray, *, order_effect: bool = False) -> Ratings:
+    (analysis,) = poll.analyses([cells], order_effect=order_effect)
+    return summarise(analysis, method_of(poll.field, analysis, order_effect=order_effect))
 
 
 def _told(subject: Subject, one: Alternative) -> details.Alternative:

@@ -1,14 +1,11 @@
 """Whether the systems compare differently in different registers, voices, difficulties."""
 
-from dataclasses import replace
-
-import numpy as np
-
 from ratings.details import SliceComparison
 from ratings.diagnosis.subject import SEED, Subject
-from ratings.reading import UNKNOWN, Labels
-from ratings.slices import labels_of
-from ratings.statistics.interaction import Interaction, SliceError, interaction
+from ratings.reading import Labels
+from ratings.slices import Slice, labels_of
+from ratings.statistics.analysis import Analysis
+from ratings.statistics.interaction import Interaction, SliceError, compare_slices
 
 KINDS = ("register", "gender", "difficulty")
 GAPS = 20  # kept of each comparison
@@ -17,24 +14,28 @@ REPLICATES = 1000  # no p value can be smaller than one in this many
 
 def comparisons(subject: Subject) -> list[SliceComparison]:
     """One for each kind of slices of which there are several."""
-    every = ((kind, labels_of(subject.everything, kind)) for kind in KINDS)
+    every = ((kind, labels_of(subject.poll.traits, kind)) for kind in KINDS)
     return [_comparison(subject, kind, labels) for kind, labels in every if len(labels.names) > 1]
 
 
 def _comparison(subject: Subject, kind: str, labels: Labels) -> SliceComparison:
-    chosen = subject.inside & subject.everything.counted
-    codes = labels.codes[chosen].astype(np.int64)
-    known = codes != UNKNOWN
-    votes = replace(subject.votes, prompt=None)
-    if not known.all():
-        votes, codes = votes.where(known), codes[known]
     try:
-        found = interaction(
-            votes, codes, replicates=REPLICATES, seed=SEED, systems=subject.field.names
-        )
+        found = compare_slices(_analyses(subject, kind, labels), replicates=REPLICATES, seed=SEED)
     except SliceError as error:
         return _refused(kind, str(error))
     return _told(subject, kind, labels, found)
+
+
+def _analyses(subject: Subject, kind: str, labels: Labels) -> dict[int, Analysis]:
+    """Of every slice of a kind, by its code; made now where the slice has not been rated."""
+    poll = subject.poll
+    parts = {code: Slice(f"{kind}:{name}", "", "") for code, name in enumerate(labels.names)}
+    found = {
+        code: subject.others[part.key] for code, part in parts.items() if part.key in subject.others
+    }
+    missing = [code for code in parts if code not in found]
+    made = poll.analyses([poll.cells(parts[code]) for code in missing])
+    return found | dict(zip(missing, made, strict=True))
 
 
 def _told(subject: Subject, kind: str, labels: Labels, found: Interaction) -> SliceComparison:

@@ -10,7 +10,6 @@ from ratings.pairs import PairTable
 from ratings.slices import OVERALL
 from ratings.statistics.goodness import pair_fits
 from ratings.statistics.needed import votes_to_separate
-from ratings.statistics.scores import compact
 from ratings.statistics.votes import Outcome
 from ratings.stored import standing_fields
 
@@ -19,16 +18,17 @@ Fit = tuple[float | None, float | None, float | None]
 
 def tally(subject: Subject) -> Tally:
     """Votes, listeners, prompts, and what was left out."""
-    votes, everything, inside = subject.votes, subject.everything, subject.inside
-    count = len(votes)
-    left = int(np.count_nonzero(votes.outcome == Outcome.LEFT))
+    poll, traits = subject.poll, subject.poll.traits
+    counted = subject.cells & traits.counted
+    count = subject.vote_count
+    left = int(subject.analysis.counts[..., Outcome.LEFT].sum())
     return {
         "votes": count,
         "listeners": subject.ratings.listeners or 0,
-        "prompts": 0 if votes.prompt is None else compact(votes.prompt)[1],
-        "simulated": int(np.count_nonzero(everything.simulated & everything.counted & inside)),
+        "prompts": int(np.count_nonzero(poll.prompts[counted].any(axis=0))),
+        "simulated": poll.votes(traits.simulated & counted),
         "excluded": {
-            reason: int(np.count_nonzero(everything.excluded_for(reason) & inside))
+            reason: poll.votes(traits.excluded_for(reason) & subject.cells)
             for reason in Exclusion.Reason.values
         },
         "left_share": left / count if count else None,

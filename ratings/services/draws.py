@@ -9,7 +9,7 @@ from arena.models import Study
 from arena.sampling import SystemPair
 from arena.services import set_pair_gain, update_catching_up
 from corpus.models import System
-from ratings.diagnosis import field_of, rate_slice
+from ratings.diagnosis import field_of, poll_of
 from ratings.diagnosis.subject import LEVEL, SEED
 from ratings.reading import BoardVotes
 from ratings.slices import OVERALL, Slice
@@ -26,9 +26,9 @@ def steer_draws(study: Study, systems: Sequence[System], votes: BoardVotes) -> N
     update_catching_up(study=study, counted=_votes_by_system(systems, votes))
     if study.sampling_mode == Study.SamplingMode.UNIFORM:
         return
-    overall = Slice(OVERALL, "", "")
-    subject = rate_slice(overall, field_of(systems, system_labels(systems)), votes)
-    set_pair_gain(study=study, gain=pair_gains(subject.analysis, systems, study.sampling_mode))
+    poll = poll_of(field_of(systems, system_labels(systems)), votes)
+    (analysis,) = poll.analyses([poll.cells(Slice(OVERALL, "", ""))])
+    set_pair_gain(study=study, gain=pair_gains(analysis, systems, study.sampling_mode))
 
 
 def _votes_by_system(systems: Sequence[System], votes: BoardVotes) -> dict[int, int]:

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-import numpy as np
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from arena.models import Exclusion, Study, Vote
 from corpus.models import System
-from ratings.diagnosis import Subject, diagnose, field_of, rate_slice
+from ratings.diagnosis import Subject, diagnose, field_of, poll_of, rate_slices
 from ratings.diagnosis.alternatives import CAP
 from ratings.leaderboard import facts_of
 from ratings.models import Board, Standing
@@ -102,13 +101,15 @@ def boards_of(
     study: Study, systems: Sequence[System], votes: BoardVotes, cut: DataCut
 ) -> list[tuple[Board, Rows]]:
     """The boards of every slice that has votes enough, and their rows; not yet stored."""
-    field = field_of(systems, system_labels(systems))
-    boards = []
-    for part in slices_of(study):
-        subject = rate_slice(part, field, votes)
-        if part.suffices(len(subject.votes), len(systems)):
-            boards.append(_board(study, systems, subject, cut, METHOD_VERSION))
-    return boards
+    poll = poll_of(field_of(systems, system_labels(systems)), votes)
+    parts = [
+        part
+        for part in slices_of(study)
+        if part.suffices(poll.votes(poll.cells(part)), len(systems))
+    ]
+    return [
+        _board(study, systems, subject, cut, METHOD_VERSION) for subject in rate_slices(parts, poll)
+    ]
 
 
 def board_of(
@@ -125,14 +126,15 @@ def board_of(
     systems, labels: in the order in which the votes number them. version: of the method, one of
     RECOUNTED_VERSIONS.
     """
-    subject = rate_slice(Slice(slice_key, "", ""), field_of(systems, labels), votes)
+    poll = poll_of(field_of(systems, labels), votes)
+    (subject,) = rate_slices([Slice(slice_key, "", "")], poll)
     return _board(study, systems, subject, cut, version)
 
 
 def _board(
     study: Study, systems: Sequence[System], subject: Subject, cut: DataCut, version: int
 ) -> tuple[Board, Rows]:
-    ratings, everything = subject.ratings, subject.everything
+    ratings, poll = subject.ratings, subject.poll
     details = _plain(diagnose(subject, version))
     board = Board(
         study=study,
@@ -141,7 +143,7 @@ def _board(
         last_exclusion=cut.last_exclusion,
         vote_count=details["tally"]["votes"],
         simulated_count=details["tally"]["simulated"],
-        excluded_count=int(np.count_nonzero(subject.inside & ~everything.counted)),
+        excluded_count=poll.votes(subject.cells & ~poll.traits.counted),
         listener_count=details["tally"]["listeners"],
         method={**facts_of(ratings), "cap": CAP, "version": version},
         details=details,

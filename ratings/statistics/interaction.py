@@ -6,21 +6,22 @@ Hotelling's correction for the number of listeners, and the largest single diffe
 against a score bootstrap, which also stands with few listeners and many systems.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from scipy.stats import f as f_distribution
 
 from ratings.statistics import elo
-from ratings.statistics.analysis import analyse
+from ratings.statistics.analysis import Analysis, analyse_slices
 from ratings.statistics.blas import single_threaded
 from ratings.statistics.bootstrap import signed_sums
+from ratings.statistics.crowd import Crowd
 from ratings.statistics.fit import Fit
-from ratings.statistics.scores import cluster_scores, compact
+from ratings.statistics.tabulation import tabulate
 from ratings.statistics.uncertainty import met_once
-from ratings.statistics.votes import FloatArray, IntArray, Votes
+from ratings.statistics.votes import FloatArray, IntArray, Ties, Votes
 
 
 class SliceError(ValueError):
@@ -78,16 +79,32 @@ def interaction(
     """
     if votes.listener is None:
         raise SliceError("Slices can be compared only when the listeners of the votes are known.")
-    listener, listeners = compact(votes.listener)
-    parts = [
-        _fitted(replace(votes, listener=listener).where(slices == code), int(code), **settings)
-        for code in np.flatnonzero(np.bincount(slices))
-    ]
+    ties = settings.pop("ties", Ties.HALF)
+    count = int(slices.max(initial=-1)) + 1
+    table = tabulate(
+        votes, systems=len(settings["systems"]), ties=ties, cells=slices, cell_count=count
+    )
+    codes = np.flatnonzero(table.counts.any(axis=(1, 2, 3)))
+    parts = [np.arange(count) == code for code in codes]
+    analyses = analyse_slices(table, parts, **settings)
+    found = dict(zip(codes.tolist(), analyses, strict=True))
+    return compare_slices(found, replicates=replicates, seed=seed)
+
+
+@single_threaded
+def compare_slices(
+    slices: Mapping[int, Analysis], *, replicates: int = 2000, seed: int = 0
+) -> Interaction:
+    """Compare slices that are analysed already, by code; they share no vote but one tabulation.
+
+    Raises SliceError as `interaction` does.
+    """
+    parts = [_fitted(slices[code], code) for code in sorted(slices)]
     usable = [part for part in parts if part is not None]
     if len(usable) < 2:
         raise SliceError("Fewer than two slices have enough votes of more than one listener.")
     common = _common(usable)
-    return _tested(usable, common, _joint_pulls(usable, common, listeners), replicates, seed)
+    return _tested(usable, common, _joint_pulls(usable, common), replicates, seed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,8 +113,7 @@ class _Slice:
     rated: IntArray
     comparable: IntArray  # of the rated, those that at least two listeners met
     fit: Fit
-    votes: Votes
-    listener: IntArray
+    crowd: Crowd
 
     def columns(self, systems: IntArray) -> IntArray:
         """Positions of some systems among the rated ones."""
@@ -110,14 +126,12 @@ class _Slice:
         return centred
 
 
-def _fitted(votes: Votes, code: int, **settings: Any) -> _Slice | None:
-    analysis = analyse(votes, **settings)
-    listener = analysis.votes.listener
-    if analysis.fit is None or analysis.covariance is None or listener is None:
+def _fitted(analysis: Analysis, code: int) -> _Slice | None:
+    if analysis.fit is None or analysis.covariance is None or analysis.crowd is None:
         return None
     rated = analysis.connectivity.rated
     comparable = rated[~met_once(analysis)]
-    return _Slice(code, rated, comparable, analysis.fit, analysis.votes, listener)
+    return _Slice(code, rated, comparable, analysis.fit, analysis.crowd)
 
 
 def _common(parts: Sequence[_Slice]) -> IntArray:
@@ -129,21 +143,20 @@ def _common(parts: Sequence[_Slice]) -> IntArray:
     return common
 
 
-def _joint_pulls(parts: Sequence[_Slice], common: IntArray, listeners: int) -> FloatArray:
+def _joint_pulls(parts: Sequence[_Slice], common: IntArray) -> FloatArray:
     """Pull of every listener on every strength of every slice: (listeners, slices, systems).
 
     Listeners who met no slice pull nothing and do not count.
     """
-    pulls = np.zeros((listeners, len(parts), len(common)))
-    met = np.zeros(listeners, dtype=bool)
+    members = np.unique(np.concatenate([part.crowd.members for part in parts]))
+    number = len(members)
+    pulls = np.zeros((number, len(parts), len(common)))
     for k, part in enumerate(parts):
-        scores = cluster_scores(part.fit, part.votes, part.listener, listeners)
-        pull = (scores @ part.fit.inverse_information)[:, part.columns(common)]
-        pulls[:, k] = pull - pull.mean(axis=1, keepdims=True)
-        met[part.listener] = True
-    number = int(met.sum())
-    scaled: FloatArray = pulls[met] * np.sqrt(number / (number - 1))
-    return scaled
+        pull = (part.crowd.scores @ part.fit.inverse_information)[:, part.columns(common)]
+        pull -= pull.mean(axis=1, keepdims=True)
+        pulls[np.searchsorted(members, part.crowd.members), k] = pull
+    pulls *= np.sqrt(number / (number - 1))
+    return pulls
 
 
 def _tested(

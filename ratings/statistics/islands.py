@@ -9,14 +9,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from ratings.statistics.analysis import Analysis, analyse
+from ratings.statistics.analysis import Analysis, analyse_slices
 from ratings.statistics.components import State
 from ratings.statistics.model import FitError
 from ratings.statistics.rows import unrated_rows
 from ratings.statistics.scores import compact
 from ratings.statistics.standings import Island, Method, Ratings, Standing
 from ratings.statistics.summary import summarise
-from ratings.statistics.votes import IntArray, Votes
+from ratings.statistics.votes import IntArray
 
 APART = {
     State.ISLAND: (
@@ -29,33 +29,32 @@ APART = {
 }
 
 
-def islands_of(votes: Votes, analysis: Analysis, method: Method) -> tuple[Island, ...]:
-    """The islands of an analysis, largest first. votes: those that it was made from."""
+def islands_of(analysis: Analysis, method: Method) -> tuple[Island, ...]:
+    """The islands of an analysis, largest first."""
     graph = analysis.connectivity
     return tuple(
         Island(
             reason=APART[graph.apart[place]],
             ratings=_ratings(
-                votes, analysis, method, place, np.union1d(island, graph.companions[place])
+                analysis, method, place, np.union1d(island, graph.companions[place])
             ),
         )
         for place, island in enumerate(graph.islands)
     )
 
 
-def _ratings(
-    votes: Votes, analysis: Analysis, method: Method, place: int, members: IntArray
-) -> Ratings:
+def _ratings(analysis: Analysis, method: Method, place: int, members: IntArray) -> Ratings:
     """Ratings of an island; votes and listeners are those between its members (listed ones too)."""
+    votes = analysis.table.votes_in(analysis.part)
     inside = votes.entering(members, systems=len(analysis.names), ties=method.ties)
     listeners = None if inside.listener is None else compact(inside.listener)[1]
     total = float(analysis.counts[np.ix_(members, members)].sum())
     try:
-        alone = analyse(
-            votes,
+        (alone,) = analyse_slices(
+            analysis.table,
+            [analysis.part],
             systems=analysis.names,
             anchor=None if analysis.anchor is None else analysis.names[analysis.anchor],
-            ties=method.ties,
             order_effect=method.order_effect,
             clustering=analysis.clustering,
             island=place,

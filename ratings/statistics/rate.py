@@ -46,4 +46,4 @@ def rate(
         clustering=clustering,
     )
     method = Method(ties, order_effect, analysis.clustering, level, seed, anchor)
-    return replace(summarise(analysis, method), islands=islands_of(votes, analysis, method))
+    return replace(summarise(analysis, method), islands=islands_of(analysis, method))

@@ -5,6 +5,7 @@ Summed over a cluster (a listener, a prompt), it says how hard that cluster pull
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ratings.statistics.counts import encode
 from ratings.statistics.fit import Fit
@@ -24,6 +25,15 @@ def compact(codes: IntArray) -> tuple[IntArray, int]:
         return codes, top
     position: IntArray = np.cumsum(seen, dtype=np.int64) - 1
     return position[codes], int(seen.sum())
+
+
+def ascending(codes: NDArray[np.integer]) -> IntArray:
+    """Positions that sort non-negative codes; equal ones stay in their order."""
+    order = np.argsort(codes.astype(np.uint16), kind="stable")  # 16 bits: a radix sort
+    for shift in range(16, int(codes.max(initial=0)).bit_length(), 16):
+        digits = (codes[order] >> shift).astype(np.uint16)
+        order = order[np.argsort(digits, kind="stable")]
+    return order
 
 
 def residual_table(fit: Fit) -> FloatArray:
