@@ -1,23 +1,26 @@
 """Whether other defensible choices would have changed the board."""
 
+from dataclasses import replace
 from functools import partial
 
 from arena.models import Exclusion
 from ratings import details
 from ratings.details import Interval, OtherRating
 from ratings.diagnosis.subject import Poll, Subject, method_of
-from ratings.statistics.rate import summarise
-from ratings.statistics.sensitivity import Alternative, sensitivity
+from ratings.statistics.caps import cap_per_listener, nobody_above
+from ratings.statistics.rate import rate, summarise
+from ratings.statistics.sensitivity import Alternative, compared
 from ratings.statistics.standings import Ratings
 from ratings.statistics.votes import BoolArray
 
 CAP = 0.05  # of a pair's votes, the most that one listener may have in the alternative `cap`
 ORDER_EFFECT = "with order effect"
+CAPPED = f"no listener above {CAP:.0%} of a pair"
 PUT_BACK = "with the excluded votes"
 NEVER_COUNTS = (Exclusion.Reason.PRACTICE,)  # was never meant to; nobody decided to leave it out
 KEYS = {
     ORDER_EFFECT: "order-effect",
-    f"no listener above {CAP:.0%} of a pair": "cap",
+    CAPPED: "cap",
     PUT_BACK: "excluded",
 }
 
@@ -28,17 +31,13 @@ def alternatives(subject: Subject) -> list[Rated]:
     """Each as the statistics return it and as the board tells it."""
     poll = subject.poll
     counted, put_back = subject.cells & poll.traits.counted, _with_excluded(subject)
-    ways = {ORDER_EFFECT: partial(_rated, poll, counted, order_effect=True)}
+    ways = {
+        ORDER_EFFECT: partial(_rated, poll, counted, order_effect=True),
+        CAPPED: partial(_capped, subject),
+    }
     if poll.votes(put_back) > subject.vote_count:
         ways[PUT_BACK] = partial(_rated, poll, put_back)
-    found = sensitivity(
-        subject.votes,
-        systems=subject.field.names,
-        method=subject.ratings.method,
-        cap=CAP,
-        ways=ways,
-        base=subject.ratings,
-    )
+    found = compared(subject.ratings, ways)
     return [(one, _told(subject, one)) for one in found]
 
 
@@ -61,6 +60,19 @@ def _with_excluded(subject: Subject) -> BoolArray:
     for reason in NEVER_COUNTS:
         cells &= ~subject.poll.traits.excluded_for(reason)
     return cells
+
+
+def _capped(subject: Subject) -> Ratings:
+    if nobody_above(subject.analysis, share=CAP):
+        return subject.ratings  # all weights would be 1
+    votes, method = subject.votes, subject.ratings.method
+    return rate(
+        replace(votes, weight=cap_per_listener(votes, share=CAP)),
+        systems=subject.field.names,
+        anchor=method.anchor,
+        level=method.level,
+        seed=method.seed,
+    )
 
 
 def _rated(poll: Poll, cells: BoolArray, *, order_effect: bool = False) -> Ratings:

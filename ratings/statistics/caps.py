@@ -8,6 +8,8 @@ equal weight for each of them comes closest.
 
 import numpy as np
 
+from ratings.statistics.analysis import Analysis
+from ratings.statistics.crowd import pair_sums
 from ratings.statistics.scores import compact
 from ratings.statistics.votes import FloatArray, IntArray, Votes
 
@@ -34,6 +36,18 @@ def cap_per_listener(votes: Votes, *, share: float) -> FloatArray:
     factor = np.minimum(1.0, np.divide(ceiling, held, out=np.ones(groups), where=held > 0))
     weights: FloatArray = own * factor[group]
     return weights
+
+
+def nobody_above(analysis: Analysis, *, share: float) -> bool:
+    """Whether all of the `cap_per_listener` weights of unweighted votes are surely 1.
+
+    False also where the listeners are too many, each with too few votes, to look quickly.
+    """
+    table, n = analysis.table, len(analysis.names)
+    if table.listener is None or table.votes.weight is not None:
+        return False
+    held = pair_sums(table, analysis.part, np.arange(n))
+    return held is not None and bool((held <= share * held.sum(axis=0)).all())
 
 
 def _pairs(votes: Votes) -> IntArray:

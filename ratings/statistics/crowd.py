@@ -4,7 +4,7 @@ One pass over the votes serves all slices that share no cell: a table says for e
 (cell, left, right, outcome) which slice it belongs to and what its residual is there.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +15,7 @@ from ratings.statistics.scores import MAX_CELLS, residual_table, tie_residual_ta
 from ratings.statistics.tabulation import Tabulation
 from ratings.statistics.votes import BoolArray, FloatArray, IntArray, Outcome
 
-RUN = 2**16  # votes looked at together: what is made of them stays in the processor's cache
+MOST_CELLS_PER_VOTE = 4  # of a table of listeners and pairs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,6 +55,37 @@ def crowds(table: Tabulation, slices: Sequence[SliceFit]) -> list[Crowd]:
         look = _Pass.over(table, [slices[k] for k in group])
         found |= {k: look.crowd(place, slices[k]) for place, k in enumerate(group)}
     return [found[k] for k in range(len(slices))]
+
+
+def pair_sums(
+    table: Tabulation, part: BoolArray, rated: IntArray, fit: Fit | None = None
+) -> FloatArray | None:
+    """What each listener's votes on each pair of systems of a slice add up to: (L, pairs).
+
+    Votes; or, given a fit, their residuals as seen from the first system of the pair. Pairs of m
+    rated systems stand in the order of `np.triu_indices(m, k=1)`. None when so large a table would
+    be almost empty.
+    """
+    first, second = np.triu_indices(len(rated), k=1)
+    pairs, n = len(first), table.systems
+    if table.listeners * pairs > MOST_CELLS_PER_VOTE * len(table.keys):
+        return None
+    number = np.full((n, n), pairs)
+    number[rated[first], rated[second]] = number[rated[second], rated[first]] = np.arange(pairs)
+    place = np.full((len(table.counts), n, n, len(Outcome)), pairs)
+    place[part] = number[..., None]
+    value = np.ones((n, n, len(Outcome)))
+    if fit is not None:
+        sign = np.sign(np.arange(n) - np.arange(n)[:, None])[..., None]
+        value = _spread(residual_table(fit), rated, n) * sign
+    sums = np.empty((table.listeners, pairs))
+    for run, low, high in table.runs:
+        keys = table.keys[run]
+        at = (_listener(table)[run] - low) * (pairs + 1) + place.ravel()[keys]
+        values = _weighted(value.ravel()[keys % value.size], _weights(table, run))
+        found = np.bincount(at, values, (high - low) * (pairs + 1))
+        sums[low:high] = found.reshape(-1, pairs + 1)[:, :pairs]
+    return sums
 
 
 def _disjoint(table: Tabulation, slices: Sequence[SliceFit]) -> list[list[int]]:
@@ -100,26 +131,24 @@ class _Pass:
         extras = [np.zeros(shape[:2]) for _ in values[1:]]
         met = np.zeros(shape, dtype=bool)
         entered = met if inner is place else np.zeros(shape, dtype=bool)
-        for run, first, last in _runs(table):
-            keys = table.keys[run]
+        for run, first, last in table.runs:
+            sides = table.votes.left[run], table.votes.right[run]
+            keys, weight = table.keys[run], _weights(table, run)
             row = (_listener(table)[run] - first) * slots
-            own = table.votes.weight[run] if table.votes.weight is not None else None
             at = row + inner.ravel()[keys]
-            left, right = at * n + table.votes.left[run], at * n + table.votes.right[run]
-            entered[first:last].reshape(-1)[left] = True
-            entered[first:last].reshape(-1)[right] = True
-            residual = _weighted(values[0].ravel()[keys], own)
+            places = [side + at * n for side in sides]
+            residual = _weighted(values[0].ravel()[keys], weight)
             size = (last - first) * slots
-            sums = np.bincount(left, residual, size * n)
-            sums -= np.bincount(right, residual, size * n)
+            sums = np.bincount(places[0], residual, size * n)
+            sums -= np.bincount(places[1], residual, size * n)
             theta[first:last] = sums.reshape(-1, slots, n)
             for extra, value in zip(extras, values[1:], strict=True):
-                part = _weighted(value.ravel()[keys], own)
+                part = _weighted(value.ravel()[keys], weight)
                 extra[first:last] = np.bincount(at, part, size).reshape(-1, slots)
+            _mark(entered[first:last], places)
             if entered is not met:
                 at = row + place.ravel()[keys]
-                met[first:last].reshape(-1)[at * n + table.votes.left[run]] = True
-                met[first:last].reshape(-1)[at * n + table.votes.right[run]] = True
+                _mark(met[first:last], [side + at * n for side in sides])
         return cls(theta, extras, met, entered)
 
     def crowd(self, place: int, one: SliceFit) -> Crowd:
@@ -135,6 +164,12 @@ class _Pass:
             members_of=entered.sum(axis=0, dtype=np.int64)[one.rated],
             scores=np.ascontiguousarray(np.hstack(columns)),
         )
+
+
+def _mark(table: BoolArray, places: Sequence[IntArray]) -> None:
+    flat = table.reshape(-1)
+    for at in places:
+        flat[at] = True
 
 
 def _places_of_rated(place: IntArray, group: Sequence[SliceFit]) -> IntArray:
@@ -174,26 +209,14 @@ def _spread(values: FloatArray, rated: IntArray, systems: int) -> FloatArray:
     return wide
 
 
-def _runs(table: Tabulation) -> Iterator[tuple[slice, int, int]]:
-    """Stretches of votes that hold all votes of the listeners from a first to before a last.
-
-    All votes at once, unless they are in the order of the listeners.
-    """
-    listener = _listener(table)
-    if len(listener) <= RUN or (np.diff(listener) < 0).any():
-        yield slice(0, len(listener)), 0, table.listeners
-        return
-    firsts = np.unique(listener[::RUN])
-    starts = np.searchsorted(listener, firsts)
-    ends, lasts = [*starts[1:], len(listener)], [*firsts[1:], table.listeners]
-    for start, end, first, last in zip(starts, ends, firsts, lasts, strict=True):
-        yield slice(int(start), int(end)), int(first), int(last)
-
-
 def _listener(table: Tabulation) -> NDArray[np.int64]:
     if table.listener is None:
         raise ValueError("These votes do not name their listeners.")
     return table.listener
+
+
+def _weights(table: Tabulation, run: slice) -> FloatArray | None:
+    return None if table.votes.weight is None else table.votes.weight[run]
 
 
 def _weighted(values: FloatArray, weight: FloatArray | None) -> FloatArray:

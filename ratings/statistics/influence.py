@@ -17,10 +17,8 @@ from ratings.statistics.components import connectivity
 from ratings.statistics.counts import count_votes, wins
 from ratings.statistics.fit import Fit, fit
 from ratings.statistics.model import FitError
-from ratings.statistics.scores import cluster_scores, compact
+from ratings.statistics.tabulation import Tabulation
 from ratings.statistics.votes import BoolArray, FloatArray, IntArray, Outcome, Votes
-
-SPREAD = 32  # bytes of a table per key, up to which it is quicker than sorting the keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,75 +48,62 @@ def influential_listeners(analysis: Analysis, *, top: int = 5) -> tuple[Influenc
     of a system that one listener judged alone sum to zero. Then by the largest shift of a rating.
     Empty when nothing is rated or the listeners are unknown.
     """
-    if analysis.fit is None or analysis.votes.listener is None:
+    if analysis.fit is None or analysis.crowd is None:
         return ()
-    codes, number = compact(analysis.votes.listener)
-    listeners = np.zeros(number, dtype=np.int64)
-    listeners[codes] = analysis.votes.listener
-    scores = cluster_scores(analysis.fit, analysis.votes, codes, number)
-    shifts = -(scores @ analysis.fit.inverse_information)[:, : len(analysis.fit.theta)]
-    alone = indispensable(analysis.votes, codes, systems=len(analysis.fit.theta))
+    members = analysis.crowd.members
+    pulls = analysis.crowd.scores @ analysis.fit.inverse_information
+    shifts = -pulls[:, : len(analysis.fit.theta)]
     largest = np.abs(shifts).max(axis=1)
-    largest[alone] = np.inf
+    largest[np.isin(members, indispensable(analysis))] = np.inf
     chosen = np.argsort(-largest, kind="stable")[:top]
-    return tuple(
-        _without(analysis, analysis.fit, int(listeners[k]), codes == k, shifts[k]) for k in chosen
-    )
+    return tuple(_without(analysis, analysis.fit, int(members[k]), shifts[k]) for k in chosen)
 
 
-def indispensable(votes: Votes, codes: IntArray, *, systems: int) -> IntArray:
-    """Codes of the listeners without whom the win graph is no longer strongly connected.
+def indispensable(analysis: Analysis) -> IntArray:
+    """Numbers of the listeners without whom the win graph is no longer strongly connected.
 
     Only a listener who alone gave some edge of the graph can be one.
     """
-    edges, givers = _edges(votes, codes, systems)
-    number_of_givers = np.bincount(edges, minlength=systems**2)
-    graph = number_of_givers > 0
-    sole = number_of_givers[edges] == 1
+    rated = analysis.connectivity.rated
+    graph = analysis.wins[np.ix_(rated, rated)] > 0
+    givers = sole_givers(analysis.table, analysis.part)[np.ix_(rated, rated)]
     found = []
-    for listener in np.unique(givers[sole]):
-        rest = graph.copy()
-        rest[edges[sole & (givers == listener)]] = False
-        parts, _ = connected_components(rest.reshape(systems, systems), connection="strong")
+    for listener in np.unique(givers[givers >= 0]):
+        rest = graph & (givers != listener)
+        parts, _ = connected_components(rest, connection="strong")
         if parts > 1:
             found.append(int(listener))
     return np.array(found, dtype=np.int64)
 
 
-def _edges(votes: Votes, codes: IntArray, systems: int) -> tuple[IntArray, IntArray]:
-    """Every winner-to-loser edge (winner · n + loser) once per listener who gave it."""
-    left_scored = votes.outcome != Outcome.RIGHT
-    right_scored = votes.outcome != Outcome.LEFT
-    edge = np.concatenate(
-        [
-            (votes.left * systems + votes.right)[left_scored],
-            (votes.right * systems + votes.left)[right_scored],
-        ]
-    )
-    giver = np.concatenate([codes[left_scored], codes[right_scored]])
-    once = _distinct(giver * systems**2 + edge)
-    return once % systems**2, once // systems**2
+def sole_givers(table: Tabulation, part: BoolArray) -> IntArray:
+    """The listener who alone let row win against column, or tie: (n, n); -1 where there is none."""
+    n, listener = table.systems, table.listener
+    if listener is None:
+        raise ValueError("These votes do not name their listeners.")
+    nowhere = n * n  # where votes of other slices go
+    shared = np.zeros(nowhere + 1, dtype=bool)
+    edge = np.arange(n * n).reshape(n, n)
+    giver = np.full(nowhere + 1, -1, dtype=np.int64)
+    for winner, against in ((Outcome.LEFT, edge), (Outcome.RIGHT, edge.T)):
+        edges = np.full((len(part), n, n, len(Outcome)), nowhere)
+        edges[part, ..., winner] = edges[part, ..., Outcome.TIE] = against
+        at = edges.ravel()[table.keys]
+        before = giver.copy()
+        giver[at] = listener
+        shared[at[giver[at] != listener]] = True
+        shared |= (before >= 0) & (giver != before)
+    giver[shared] = -1
+    return giver[:nowhere].reshape(n, n)
 
 
-def _distinct(keys: IntArray) -> IntArray:
-    """Ascending; through a table of all possible keys unless they are spread too widely."""
-    top = int(keys.max(initial=-1)) + 1
-    if top > SPREAD * len(keys):
-        return np.unique(keys)
-    seen = np.zeros(top, dtype=bool)
-    seen[keys] = True
-    return np.flatnonzero(seen)
-
-
-def _without(
-    analysis: Analysis, full: Fit, listener: int, own: BoolArray, shifts: FloatArray
-) -> Influence:
-    most = int(np.abs(shifts).argmax())
-    rest = _refit(analysis, full, _counts_without(analysis.votes, own, len(full.theta)))
-    weight = analysis.votes.weight
+def _without(analysis: Analysis, full: Fit, member: int, shifts: FloatArray) -> Influence:
+    table, most = analysis.table, int(np.abs(shifts).argmax())
+    own = _votes_of(analysis, member)
+    rest = _refit(analysis, full, _counts_without(analysis, member, own))
     return Influence(
-        listener=listener,
-        votes=float(own.sum() if weight is None else weight[own].sum()),
+        listener=-1 if table.listener_codes is None else int(table.listener_codes[member]),
+        votes=float(len(own) if own.weight is None else own.weight.sum()),
         one_step=float(elo.POINTS_PER_UNIT * shifts[most]),
         system=int(analysis.connectivity.rated[most]),
         refitted=_points(rest, full, most),
@@ -127,20 +112,33 @@ def _without(
     )
 
 
+def _votes_of(analysis: Analysis, member: int) -> Votes:
+    """A listener's votes that entered the fit."""
+    table = analysis.table
+    mine = np.flatnonzero(table.listener == member)
+    if table.cells is not None:
+        mine = mine[analysis.part[table.cells[mine]]]
+    rated = analysis.connectivity.rated
+    return table.votes.where(mine).entering(rated, systems=table.systems, ties=table.ties)
+
+
 def _points(rest: Fit | None, full: Fit, system: int) -> float | None:
     if rest is None:
         return None
     return float(elo.POINTS_PER_UNIT * (rest.theta[system] - full.theta[system]))
 
 
-def _counts_without(votes: Votes, own: BoolArray, systems: int) -> FloatArray:
+def _counts_without(analysis: Analysis, member: int, own: Votes) -> FloatArray:
     """Counts of the others' votes, by subtraction where that is exact."""
+    rated, codes = analysis.connectivity.rated, analysis.table.listener_codes
     rest: FloatArray
-    if votes.weight is None:
-        every = count_votes(votes, systems=systems)[0]
-        rest = every - count_votes(votes.where(own), systems=systems)[0]
+    if own.weight is None or codes is None:
+        every = analysis.counts[np.ix_(rated, rated)]
+        rest = every - count_votes(own, systems=len(rated))[0]
     else:
-        rest = count_votes(votes.where(~own), systems=systems)[0]
+        votes = analysis.votes
+        others = votes.where(votes.listener != codes[member])
+        rest = count_votes(others, systems=len(rated))[0]
     return rest
 
 

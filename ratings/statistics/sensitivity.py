@@ -34,40 +34,34 @@ def sensitivity(
     method: Method,
     cap: float = 0.05,
     others: Mapping[str, Votes] | None = None,
-    ways: Mapping[str, Callable[[], Ratings]] | None = None,
     base: Ratings | None = None,
 ) -> tuple[Alternative, ...]:
     """Rate again with each choice changed on its own, and compare.
 
     method: of the board. cap: share of a pair's votes that one listener may have at most.
     others: further vote sets by label, such as the votes with the excluded ones put back.
-    ways: ratings by label, made by the caller; one of them may replace one that is made here.
     base: the board's own ratings, where they are at hand.
     """
     base = base or _rated(votes, systems, method)
-    made: dict[str, Callable[[], Ratings]] = {}
+    ways: dict[str, Callable[[], Ratings]] = {}
     if (votes.outcome == Outcome.TIE).any():
         for ties in set(Ties) - {method.ties}:
-            made[f"ties: {ties}"] = _way(votes, systems, replace(method, ties=ties))
+            ways[f"ties: {ties}"] = _way(votes, systems, replace(method, ties=ties))
     if votes.sided:
         label = "without order effect" if method.order_effect else "with order effect"
         changed = replace(method, order_effect=not method.order_effect)
-        made[label] = _way(votes, systems, changed)
+        ways[label] = _way(votes, systems, changed)
     if votes.listener is not None:
-        made[f"no listener above {cap:.0%} of a pair"] = _capped(votes, systems, method, cap, base)
+        capped = replace(votes, weight=cap_per_listener(votes, share=cap))
+        ways[f"no listener above {cap:.0%} of a pair"] = _way(capped, systems, method)
     for label, other in (others or {}).items():
-        made[label] = _way(other, systems, method)
-    made |= ways or {}
-    return tuple(_alternative(label, base, made[label]) for label in sorted(made))
+        ways[label] = _way(other, systems, method)
+    return compared(base, ways)
 
 
-def _capped(
-    votes: Votes, systems: Sequence[str], method: Method, cap: float, base: Ratings
-) -> Callable[[], Ratings]:
-    weight = cap_per_listener(votes, share=cap)
-    if (weight == (1.0 if votes.weight is None else votes.weight)).all():
-        return lambda: base  # nobody has so many votes
-    return _way(replace(votes, weight=weight), systems, method)
+def compared(base: Ratings, ways: Mapping[str, Callable[[], Ratings]]) -> tuple[Alternative, ...]:
+    """Ratings made in other ways, by label, set against those of a board."""
+    return tuple(_alternative(label, base, ways[label]) for label in sorted(ways))
 
 
 def _way(votes: Votes, systems: Sequence[str], method: Method) -> Callable[[], Ratings]:

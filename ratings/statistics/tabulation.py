@@ -13,6 +13,8 @@ from ratings.statistics.counts import count_keys, encode
 from ratings.statistics.scores import compact
 from ratings.statistics.votes import BoolArray, FloatArray, IntArray, Ties, Votes
 
+RUN = 2**15  # votes looked at together: what is made of them stays in the processor's cache
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tabulation:
@@ -23,6 +25,8 @@ class Tabulation:
     counts: (C, n, n, 3).
     listener: (votes,), listeners numbered 0 … L - 1; listener_codes: (L,) their codes in the votes;
     None when unknown.
+    runs: stretches of votes, each with all votes of the listeners from a first to before a last.
+    One for all, unless the votes stand listener by listener.
     """
 
     votes: Votes
@@ -33,6 +37,7 @@ class Tabulation:
     counts: FloatArray
     listener: IntArray | None
     listener_codes: IntArray | None
+    runs: tuple[tuple[slice, int, int], ...]
 
     @property
     def listeners(self) -> int:
@@ -79,6 +84,21 @@ def tabulate(
         counts=count_keys(keys, systems=systems, slices=cell_count, weight=checked.weight),
         listener=listener,
         listener_codes=codes,
+        runs=_runs(listener) if listener is not None else (),
+    )
+
+
+def _runs(listener: IntArray) -> tuple[tuple[slice, int, int], ...]:
+    """Of listeners numbered without a gap."""
+    listeners = int(listener.max(initial=-1)) + 1
+    if len(listener) <= RUN or (listener[1:] < listener[:-1]).any():
+        return ((slice(0, len(listener)), 0, listeners),)
+    firsts = np.unique(listener[::RUN])
+    starts = np.searchsorted(listener, firsts)
+    ends, lasts = np.append(starts[1:], len(listener)), np.append(firsts[1:], listeners)
+    return tuple(
+        (slice(start, end), first, last)
+        for start, end, first, last in np.stack([starts, ends, firsts, lasts], axis=1).tolist()
     )
 
 

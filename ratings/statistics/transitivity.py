@@ -13,7 +13,9 @@ import numpy as np
 from ratings.statistics.analysis import Analysis
 from ratings.statistics.blas import single_threaded
 from ratings.statistics.uncertainty import design_effect
-from ratings.statistics.votes import FloatArray, IntArray
+from ratings.statistics.votes import BoolArray, FloatArray, IntArray
+
+BLOCK = 2**19  # cells of simulated tables looked at together
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +56,27 @@ def intransitivity(
 
 def cyclic_triples(won: FloatArray) -> int:
     """Number of triples in which each system won the majority against one other. won: (n, n)."""
-    beats = (won > won.T).astype(np.float64)
-    return round(float(((beats @ beats) * beats.T).sum()) / 3)
+    return int(_cyclic(won > won.T))
+
+
+def _cyclic(beats: BoolArray) -> IntArray:
+    """The same of many tables at once: (…, n, n) to (…,)."""
+    graph = beats.astype(np.float64)
+    closed = ((graph @ graph) * graph.swapaxes(-1, -2)).sum(axis=(-1, -2))
+    triples: IntArray = np.rint(closed / 3).astype(np.int64)
+    return triples
 
 
 def _simulated(p: FloatArray, votes: IntArray, *, simulations: int, seed: int) -> IntArray:
-    rng = np.random.default_rng(seed)
-    upper = np.triu_indices(len(p), k=1)
-    counts = np.empty(simulations, dtype=np.int64)
-    for k in range(simulations):
-        won = np.zeros_like(p)
-        won[upper] = rng.binomial(votes[upper], p[upper])
-        won.T[upper] = votes[upper] - won[upper]
-        counts[k] = cyclic_triples(won)
-    return counts
+    rng, n = np.random.default_rng(seed), len(p)
+    first, second = np.triu_indices(n, k=1)
+    pair_votes, chance = votes[first, second], p[first, second]
+    counts = []
+    for start in range(0, simulations, block := max(1, BLOCK // n**2)):
+        rows = min(block, simulations - start)
+        won = rng.binomial(pair_votes, chance, (rows, len(first)))
+        beats = np.zeros((rows, n, n), dtype=bool)
+        beats[:, first, second] = 2 * won > pair_votes
+        beats[:, second, first] = 2 * won < pair_votes
+        counts.append(_cyclic(beats))
+    return np.concatenate(counts)
