@@ -114,7 +114,8 @@ def _rows(study: Study, after: int, upto: int) -> VoteColumns:
     if texts is None or texts[0] is None:
         return VoteColumns.joined([])
     *keys, answer = (np.fromstring(text, dtype=np.int64, sep=",") for text in texts)
-    rows = VoteColumns(*keys, gender=answer >> 1, right_won=answer & 1)
+    columns = [*keys, answer >> 1, answer & 1]
+    rows = VoteColumns(*columns)
     return rows if (np.diff(rows.id) > 0).all() else rows.by_id()
 
 

@@ -133,9 +133,11 @@ def read_votes(
     *,
     source: Callable[[Study, int], VoteColumns] = votes_from_rows,
 ) -> BoardVotes:
-    """The votes up to the cut and their exclusions up to the cut, listener by listener.
+    """The votes up to the cut and their exclusions up to the cut.
 
-    Of one listener in the order of the ids. source: where the columns come from; by default the votes themselves. What is folded holds the
+    Listener by listener, and of each in the order of the ids.
+
+    source: where the columns come from; by default the votes themselves. What is folded holds the
     same, so the result does not depend on it.
     """
     columns = source(study, cut.last_vote)

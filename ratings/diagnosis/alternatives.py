@@ -8,9 +8,10 @@ from ratings import details
 from ratings.details import Interval, OtherRating
 from ratings.diagnosis.subject import Poll, Subject, method_of
 from ratings.statistics.caps import cap_per_listener, nobody_above
-from ratings.statistics.rate import rate, summarise
+from ratings.statistics.rate import rate
 from ratings.statistics.sensitivity import Alternative, compared
 from ratings.statistics.standings import Ratings
+from ratings.statistics.summary import summarise
 from ratings.statistics.votes import BoolArray
 
 CAP = 0.05  # of a pair's votes, the most that one listener may have in the alternative `cap`

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from functools import partial
 
 import numpy as np
 
@@ -131,20 +131,36 @@ def analyse_slices(
     ]
     known = crowds(table, fits) if table.listener is not None else [None] * len(fits)
     return [
-        Analysis(
-            names=names,
-            anchor=anchor_index,
-            table=table,
-            part=one.part,
-            counts=c,
-            wins=wins(c),
-            connectivity=graph,
-            crowd=crowd,
-            clustering=clustering,
-            **_clustered(table, one, crowd, clustering),
-        )
-        for one, c, graph, crowd in zip(fits, counts, graphs, known, strict=True)
+        _analysis(table, names, anchor_index, clustering, *found)
+        for found in zip(fits, counts, graphs, known, strict=True)
     ]
+
+
+def _analysis(
+    table: Tabulation,
+    names: tuple[str, ...],
+    anchor: int | None,
+    clustering: Clustering,
+    one: SliceFit,
+    counts: FloatArray,
+    graph: Connectivity,
+    crowd: Crowd | None,
+) -> Analysis:
+    clusters_of, known = _clustered(table, one, crowd, clustering)
+    return Analysis(
+        names=names,
+        anchor=anchor,
+        table=table,
+        part=one.part,
+        counts=counts,
+        wins=wins(counts),
+        connectivity=graph,
+        crowd=crowd,
+        clustering=clustering,
+        clusters_of=clusters_of,
+        fit=one.fit,
+        covariance=known,
+    )
 
 
 def _fit(counts: FloatArray, rated: IntArray, ties: Ties, order_effect: bool) -> Fit | None:  # noqa: FBT001
@@ -153,33 +169,25 @@ def _fit(counts: FloatArray, rated: IntArray, ties: Ties, order_effect: bool) ->
     return fit(counts[np.ix_(rated, rated)], ties=ties, order_effect=order_effect)
 
 
-class _Clustered(TypedDict):
-    clusters_of: IntArray | None
-    fit: Fit | None
-    covariance: Covariance | None
-
-
 def _clustered(
     table: Tabulation, one: SliceFit, crowd: Crowd | None, clustering: Clustering
-) -> _Clustered:
-    """What depends on the clustering. By listener, the crowd knows it all; otherwise the votes."""
+) -> tuple[IntArray | None, Covariance | None]:
+    """How many clusters met each rated system, and the covariance.
+
+    By listener, the crowd knows it all; otherwise the votes do.
+    """
     if crowd is not None and clustering is Clustering.LISTENER:
-        return {
-            "clusters_of": crowd.members_of,
-            "fit": one.fit,
-            "covariance": one.fit and _unless_alone(listener_covariance, one.fit, crowd.scores),
-        }
+        known = partial(listener_covariance, scores=crowd.scores)
+        return crowd.members_of, _unless_alone(known, one.fit)
     votes = table.votes_in(one.part).entering(one.rated, systems=table.systems, ties=table.ties)
-    return {
-        "clusters_of": fewest_per_system(votes, len(one.rated), clustering),
-        "fit": one.fit,
-        "covariance": one.fit and _unless_alone(covariance, one.fit, votes, clustering),
-    }
+    known = partial(covariance, votes=votes, clustering=clustering)
+    return fewest_per_system(votes, len(one.rated), clustering), _unless_alone(known, one.fit)
 
 
-def _unless_alone(compute: Callable[..., Covariance], *args: Any) -> Covariance | None:
+def _unless_alone(known: Callable[[Fit], Covariance], fitted: Fit | None) -> Covariance | None:
+    """None without a fit, or with a single cluster."""
     try:
-        return compute(*args)
+        return None if fitted is None else known(fitted)
     except TooFewClustersError:
         return None
 

@@ -9,7 +9,7 @@ equal weight for each of them comes closest.
 import numpy as np
 
 from ratings.statistics.analysis import Analysis
-from ratings.statistics.crowd import pair_sums
+from ratings.statistics.crowd import votes_per_pair
 from ratings.statistics.scores import compact
 from ratings.statistics.votes import FloatArray, IntArray, Votes
 
@@ -43,10 +43,10 @@ def nobody_above(analysis: Analysis, *, share: float) -> bool:
 
     False also where the listeners are too many, each with too few votes, to look quickly.
     """
-    table, n = analysis.table, len(analysis.names)
+    table = analysis.table
     if table.listener is None or table.votes.weight is not None:
         return False
-    held = pair_sums(table, analysis.part, np.arange(n))
+    held = votes_per_pair(table, analysis.part)
     return held is not None and bool((held <= share * held.sum(axis=0)).all())
 
 

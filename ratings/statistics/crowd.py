@@ -57,51 +57,45 @@ def crowds(table: Tabulation, slices: Sequence[SliceFit]) -> list[Crowd]:
     return [found[k] for k in range(len(slices))]
 
 
-def pair_sums(
-    table: Tabulation, part: BoolArray, rated: IntArray, fit: Fit | None = None
-) -> FloatArray | None:
-    """What each listener's votes on each pair of systems of a slice add up to: (L, pairs).
+def votes_per_pair(table: Tabulation, part: BoolArray) -> FloatArray | None:
+    """How many votes of a slice each listener gave on each pair of systems: (L, pairs).
 
-    Votes; or, given a fit, their residuals as seen from the first system of the pair. Pairs of m
-    rated systems stand in the order of `np.triu_indices(m, k=1)`. None when so large a table would
-    be almost empty.
+    Pairs stand in the order of `np.triu_indices(n, k=1)`. None when the table would be much larger
+    than the votes.
     """
-    first, second = np.triu_indices(len(rated), k=1)
-    pairs, n = len(first), table.systems
+    n = table.systems
+    first, second = np.triu_indices(n, k=1)
+    pairs = len(first)
     if table.listeners * pairs > MOST_CELLS_PER_VOTE * len(table.keys):
         return None
     number = np.full((n, n), pairs)
-    number[rated[first], rated[second]] = number[rated[second], rated[first]] = np.arange(pairs)
+    number[first, second] = number[second, first] = np.arange(pairs)
     place = np.full((len(table.counts), n, n, len(Outcome)), pairs)
     place[part] = number[..., None]
-    value = np.ones((n, n, len(Outcome)))
-    if fit is not None:
-        sign = np.sign(np.arange(n) - np.arange(n)[:, None])[..., None]
-        value = _spread(residual_table(fit), rated, n) * sign
-    sums = np.empty((table.listeners, pairs))
+    found = np.empty((table.listeners, pairs))
     for run, low, high in table.runs:
-        keys = table.keys[run]
-        at = (_listener(table)[run] - low) * (pairs + 1) + place.ravel()[keys]
-        values = _weighted(value.ravel()[keys % value.size], _weights(table, run))
-        found = np.bincount(at, values, (high - low) * (pairs + 1))
-        sums[low:high] = found.reshape(-1, pairs + 1)[:, :pairs]
-    return sums
+        at = (_listener(table)[run] - low) * (pairs + 1) + place.ravel()[table.keys[run]]
+        counts = np.bincount(at, minlength=(high - low) * (pairs + 1))
+        found[low:high] = counts.reshape(-1, pairs + 1)[:, :pairs]
+    return found
 
 
 def _disjoint(table: Tabulation, slices: Sequence[SliceFit]) -> list[list[int]]:
     """Groups of slices, by number, that share no cell and whose tables are not too large."""
     most = max(1, MAX_CELLS // max(1, table.listeners * table.systems) - 1)
     groups: list[list[int]] = []
-    covered: list[BoolArray] = []
     for k, one in enumerate(slices):
-        for group, cells in zip(groups, covered, strict=True):
-            if len(group) < most and not (cells & one.part).any():
-                group.append(k)
-                cells |= one.part
-                break
-        else:
+        fitting = (
+            group
+            for group in groups
+            if len(group) < most
+            and not any((slices[other].part & one.part).any() for other in group)
+        )
+        group = next(fitting, None)
+        if group is None:
             groups.append([k])
-            covered.append(one.part.copy())
+        else:
+            group.append(k)
     return groups
 
 
@@ -109,54 +103,65 @@ def _disjoint(table: Tabulation, slices: Sequence[SliceFit]) -> list[list[int]]:
 class _Pass:
     """Tables of L listeners, S slices and one more for votes outside of them, and n systems.
 
-    theta: (L, S + 1, n) sums of scores; extras: (L, S + 1) of each further parameter.
+    theta: (L, S + 1, n) sums of scores; sides, ties: (L, S + 1) of the order effect and the tie
+    parameter, None where no slice has one.
     met: (L, S + 1, n) by any vote; entered: by a vote that entered the fit.
     """
 
     theta: FloatArray
-    extras: list[FloatArray]
+    sides: FloatArray | None
+    ties: FloatArray | None
     met: BoolArray
     entered: BoolArray
 
     @classmethod
     def over(cls, table: Tabulation, group: Sequence[SliceFit]) -> "_Pass":
-        n, slots = table.systems, len(group) + 1
-        shape = (table.listeners, slots, n)
-        place = np.full((len(table.counts), n, n, len(Outcome)), slots - 1)
-        for k, one in enumerate(group):
-            place[one.part] = k
-        inner = _places_of_rated(place, group)
-        values = _value_tables(table, group)
-        theta = np.zeros(shape)
-        extras = [np.zeros(shape[:2]) for _ in values[1:]]
+        kinds = _Kinds.of(table, group)
+        shape = (table.listeners, len(group) + 1, table.systems)
         met = np.zeros(shape, dtype=bool)
-        entered = met if inner is place else np.zeros(shape, dtype=bool)
+        look = cls(
+            theta=np.zeros(shape),
+            sides=np.zeros(shape[:2]) if kinds.sided else None,
+            ties=None if kinds.ties is None else np.zeros(shape[:2]),
+            met=met,
+            entered=met if kinds.inner is kinds.place else np.zeros(shape, dtype=bool),
+        )
         for run, first, last in table.runs:
-            sides = table.votes.left[run], table.votes.right[run]
-            keys, weight = table.keys[run], _weights(table, run)
-            row = (_listener(table)[run] - first) * slots
-            at = row + inner.ravel()[keys]
-            places = [side + at * n for side in sides]
-            residual = _weighted(values[0].ravel()[keys], weight)
-            size = (last - first) * slots
-            sums = np.bincount(places[0], residual, size * n)
-            sums -= np.bincount(places[1], residual, size * n)
-            theta[first:last] = sums.reshape(-1, slots, n)
-            for extra, value in zip(extras, values[1:], strict=True):
-                part = _weighted(value.ravel()[keys], weight)
-                extra[first:last] = np.bincount(at, part, size).reshape(-1, slots)
-            _mark(entered[first:last], places)
-            if entered is not met:
-                at = row + place.ravel()[keys]
-                _mark(met[first:last], [side + at * n for side in sides])
-        return cls(theta, extras, met, entered)
+            look._add(table, kinds, run, first, last)
+        return look
+
+    def _add(self, table: Tabulation, kinds: "_Kinds", run: slice, first: int, last: int) -> None:
+        """Look at a stretch of votes, of the listeners from `first` to before `last`."""
+        slots, n = self.theta.shape[1:]
+        size = (last - first) * slots
+        sides = table.votes.left[run], table.votes.right[run]
+        keys, weight = table.keys[run], _weights(table, run)
+        row = (_listener(table)[run] - first) * slots
+        at = row + kinds.inner[keys]
+        left, right = (side + at * n for side in sides)
+        residual = _weighted(kinds.residual[keys], weight)
+        sums = np.bincount(left, residual, size * n)
+        sums -= np.bincount(right, residual, size * n)
+        self.theta[first:last] = sums.reshape(-1, slots, n)
+        if self.sides is not None:
+            self.sides[first:last] = np.bincount(at, residual, size).reshape(-1, slots)
+        if self.ties is not None and kinds.ties is not None:
+            ties = _weighted(kinds.ties[keys], weight)
+            self.ties[first:last] = np.bincount(at, ties, size).reshape(-1, slots)
+        _mark(self.entered[first:last], left, right)
+        if self.entered is not self.met:
+            at = row + kinds.place[keys]
+            _mark(self.met[first:last], *(side + at * n for side in sides))
 
     def crowd(self, place: int, one: SliceFit) -> Crowd:
         """Of the slice at a place of the group."""
         met, entered = self.met[:, place], self.entered[:, place]
         members = np.flatnonzero(entered.any(axis=1))
         columns = [self.theta[members, place][:, one.rated]]
-        columns += [extra[members, place][:, None] for extra in self.extras]
+        if one.fit is not None and one.fit.parameters.order_effect is not None:
+            columns += [self.sides[members, place, None]] if self.sides is not None else []
+        if one.fit is not None and one.fit.parameters.log_nu is not None:
+            columns += [self.ties[members, place, None]] if self.ties is not None else []
         return Crowd(
             listeners=int(np.count_nonzero(met.any(axis=1))),
             listeners_of=met.sum(axis=0, dtype=np.int64),
@@ -166,13 +171,52 @@ class _Pass:
         )
 
 
-def _mark(table: BoolArray, places: Sequence[IntArray]) -> None:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Kinds:
+    """What to do with a vote of each kind, by its key: (C · n · n · 3,) each.
+
+    place: number of its slice in the group, S for none; inner: the same, and S for votes that did
+    not enter the fit of their slice. residual, ties: its scores; ties None if not needed.
+    """
+
+    place: NDArray[np.int16]
+    inner: NDArray[np.int16]
+    residual: FloatArray
+    ties: FloatArray | None
+    sided: bool
+
+    @classmethod
+    def of(cls, table: Tabulation, group: Sequence[SliceFit]) -> "_Kinds":
+        shape = table.counts.shape
+        place = np.full(shape, len(group), dtype=np.int16)
+        for k, one in enumerate(group):
+            place[one.part] = k
+        inner = _of_rated(place, group)
+        fits = [(one, one.fit) for one in group if one.fit is not None]
+        residual = np.zeros(shape)
+        for one, fit in fits:
+            residual[one.part] = _spread(residual_table(fit), one.rated, table.systems)
+        tied = [(one, fit) for one, fit in fits if fit.parameters.log_nu is not None]
+        ties = np.zeros(shape if tied else 0)
+        for one, fit in tied:
+            ties[one.part] = _spread(tie_residual_table(fit), one.rated, table.systems)
+        flat = place.ravel()
+        return cls(
+            place=flat,
+            inner=flat if inner is place else inner.ravel(),
+            residual=residual.ravel(),
+            ties=ties.ravel() if tied else None,
+            sided=any(fit.parameters.order_effect is not None for _, fit in fits),
+        )
+
+
+def _mark(table: BoolArray, *places: IntArray) -> None:
     flat = table.reshape(-1)
     for at in places:
         flat[at] = True
 
 
-def _places_of_rated(place: IntArray, group: Sequence[SliceFit]) -> IntArray:
+def _of_rated(place: NDArray[np.int16], group: Sequence[SliceFit]) -> NDArray[np.int16]:
     """The same table, with votes that did not enter the fit of their slice outside of it."""
     n = place.shape[1]
     if all(len(one.rated) == n for one in group):
@@ -184,22 +228,6 @@ def _places_of_rated(place: IntArray, group: Sequence[SliceFit]) -> IntArray:
         first, second = np.nonzero(unrated)
         inner[np.flatnonzero(one.part)[:, None], first, second] = len(group)
     return inner
-
-
-def _value_tables(table: Tabulation, group: Sequence[SliceFit]) -> list[FloatArray]:
-    """Score of one vote of every kind: for the strengths, then for each further parameter."""
-    shape = table.counts.shape
-    fitted = [one for one in group if one.fit is not None]
-    sides = any(one.fit and one.fit.parameters.order_effect is not None for one in fitted)
-    tied = any(one.fit and one.fit.parameters.log_nu is not None for one in fitted)
-    residual = np.zeros(shape)
-    ties = np.zeros(shape) if tied else None
-    for one in fitted:
-        assert one.fit is not None
-        residual[one.part] = _spread(residual_table(one.fit), one.rated, table.systems)
-        if ties is not None:
-            ties[one.part] = _spread(tie_residual_table(one.fit), one.rated, table.systems)
-    return [residual] + [residual] * sides + ([ties] if ties is not None else [])
 
 
 def _spread(values: FloatArray, rated: IntArray, systems: int) -> FloatArray:

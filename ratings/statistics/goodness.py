@@ -13,7 +13,6 @@ from scipy.special import ndtr, stdtr
 from ratings.statistics.analysis import Analysis
 from ratings.statistics.blas import single_threaded
 from ratings.statistics.covariance import Clustering, Grouping, cluster_codes
-from ratings.statistics.crowd import pair_sums
 from ratings.statistics.fit import Fit
 from ratings.statistics.scores import cluster_scores, vote_residuals
 from ratings.statistics.votes import FloatArray, IntArray, Votes
@@ -129,49 +128,32 @@ def _standardised(analysis: Analysis, fit: Fit, table: _PairTable) -> FloatArray
     elif analysis.covariance is None:
         variance = np.full(len(table.votes), np.nan)
     else:
-        variance = _by_listener(analysis, fit, table, lever)
-        if variance is None:
-            variance = _by_cluster(analysis, fit, table, lever)
+        variance = _clustered_variance(analysis, fit, table, lever)
     error = np.sqrt(np.where(variance > LEAST_VARIANCE * table.votes, variance, np.nan))
     z: FloatArray = (table.won - table.expected) / error
     return z
 
 
-def _by_listener(
+def _clustered_variance(
     analysis: Analysis, fit: Fit, table: _PairTable, lever: FloatArray
-) -> FloatArray | None:
-    """Clustered variances (k,) from what is known of the listeners; None where that is not it."""
-    if analysis.clustering is not Clustering.LISTENER or analysis.crowd is None:
-        return None
-    crowd, rated = analysis.crowd, analysis.connectivity.rated
-    sums = pair_sums(analysis.table, analysis.part, rated, fit)
-    if sums is None:
-        return None
-    number = np.zeros((len(rated), len(rated)), dtype=np.int64)
-    number[np.triu_indices(len(rated), k=1)] = np.arange(sums.shape[1])
-    own = sums[np.ix_(crowd.members, number[table.first, table.second])]
-    variance = _variance(own, np.einsum("gk,gk->k", own, own), crowd.scores, lever)
-    return len(own) / (len(own) - 1) * variance
-
-
-def _by_cluster(analysis: Analysis, fit: Fit, table: _PairTable, lever: FloatArray) -> FloatArray:
-    votes, variance = analysis.votes, np.zeros(len(table.votes))
-    for group in cluster_codes(votes, analysis.clustering):
-        own = _own_residuals(votes, fit, table, group)
-        scores = cluster_scores(fit, votes, group.codes, group.clusters)
-        squares = own.multiply(own).sum(axis=0)
-        variance += group.sign * group.factor * _variance(own, squares, scores, lever)
-    return variance
-
-
-def _variance(
-    own: csr_array | FloatArray, squares: FloatArray, scores: FloatArray, lever: FloatArray
 ) -> FloatArray:
     """Σ over clusters of (own residual on the pair - what its pull on θ explains)²: (k,)."""
-    cross = ((own.T @ scores) * lever).sum(axis=1)
-    explained = ((lever @ (scores.T @ scores)) * lever).sum(axis=1)
-    variance: FloatArray = squares - 2 * cross + explained
+    votes, parts = analysis.votes, []
+    for group in cluster_codes(votes, analysis.clustering):
+        own = _own_residuals(votes, fit, table, group)
+        scores = _scores(analysis, fit, votes, group)
+        squares = own.multiply(own).sum(axis=0)
+        cross = ((own.T @ scores) * lever).sum(axis=1)
+        explained = ((lever @ (scores.T @ scores)) * lever).sum(axis=1)
+        parts.append(group.sign * group.factor * (squares - 2 * cross + explained))
+    variance: FloatArray = np.sum(parts, axis=0)
     return variance
+
+
+def _scores(analysis: Analysis, fit: Fit, votes: Votes, group: Grouping) -> FloatArray:
+    if analysis.clustering is Clustering.LISTENER and analysis.crowd is not None:
+        return analysis.crowd.scores
+    return cluster_scores(fit, votes, group.codes, group.clusters)
 
 
 def _own_residuals(votes: Votes, fit: Fit, table: _PairTable, group: Grouping) -> csr_array:

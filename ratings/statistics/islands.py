@@ -35,9 +35,7 @@ def islands_of(analysis: Analysis, method: Method) -> tuple[Island, ...]:
     return tuple(
         Island(
             reason=APART[graph.apart[place]],
-            ratings=_ratings(
-                analysis, method, place, np.union1d(island, graph.companions[place])
-            ),
+            ratings=_ratings(analysis, method, place, np.union1d(island, graph.companions[place])),
         )
         for place, island in enumerate(graph.islands)
     )

@@ -148,12 +148,12 @@ def square_root(matrix: FloatArray) -> FloatArray:
 
 
 def critical_value(noise: FloatArray, errors: FloatArray, *, level: float) -> float:
-    """Quantile over the draws (draws, n) of the maximum over pairs of |noise_i - noise_j| / error_ij.
+    """Quantile over the draws of the maximum over pairs of |noise_i - noise_j| / error_ij.
 
-    Only the draws that may lie at the quantile or above are looked at pair by pair. In each draw
-    the pair of extremes is a lower limit, and the farthest distance from every system divided by
-    its smallest error an upper one; whatever stays below the quantile of the lower limits cannot
-    be the quantile.
+    noise: (draws, n); errors: (n, n). Only the draws that may lie at the quantile or above are
+    looked at pair by pair. In each draw the pair of extremes is a lower limit, and the farthest
+    distance from every system divided by its smallest error an upper one; whatever stays below the
+    quantile of the lower limits cannot be the quantile.
     """
     precision = np.divide(1.0, errors, out=np.zeros_like(errors), where=errors > 0)
     top, bottom = noise.argmax(axis=1), noise.argmin(axis=1)
