@@ -135,9 +135,7 @@ def _against_human(board: Board, rows: Rows) -> dict[int, Estimate]:
     """Differences to the human on a board, by system id, on whichever island the human stands."""
     keys = {row.label: key for key, row in rows.items()}
     here = {
-        key: Estimate(
-            row.difference, row.difference_error, row.difference_low, row.difference_high
-        )
+        key: Estimate(row.difference, row.difference_error, row.difference_low, row.difference_high)
         for key, row in rows.items()
         if row.difference is not None
     }

@@ -120,7 +120,7 @@ def _sentences(change: FieldChange) -> list[str]:
     if change.before is None:
         return [*keeps, "There was no board before, so there is nothing to compare."]
     if change.after is None:
-        wait = "the others have" if left else "it has"
+        wait = "the others have" if left else "it has a rating and"
         further = "" if change.kind is Kind.JOINED else "further "
         each = " each, on average" if left else ""
         have = "" if left else f" On this board it has {counted(change.votes, 'vote')}."

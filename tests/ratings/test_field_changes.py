@@ -254,7 +254,10 @@ def test_before_enough_votes_the_page_says_to_wait(large: Study) -> None:
     refit_study(study=large)
     told = story(newest(large))
     assert "too early to say" in told.sentence
-    assert "once it has 30 votes. On this board it has 10 votes." in told.changes[0].sentences[0]
+    assert (
+        "once it has a rating and 30 votes. On this board it has 10 votes."
+        in told.changes[0].sentences[0]
+    )
 
 
 def test_without_a_board_before_there_is_nothing_to_compare(db: None) -> None:
