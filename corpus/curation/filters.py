@@ -9,9 +9,11 @@ from django.db.models import F, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 from django.http import QueryDict
 
-from corpus.models import Corpus, Prompt, Register
+from corpus.models import Corpus, Prompt, Register, Stratum
+from corpus.registers_difficulty import strata_of
 from corpus.text.findings import Kind, Severity
 
+UNKNOWN = "unknown"
 ORDERS = {
     "id": ("external_id", "pk"),
     "register": ("register__position", "topic", "external_id"),
@@ -55,6 +57,11 @@ class PromptFilter(forms.Form):
     )
     topic = forms.ChoiceField(label="Topic", required=False)
     findings = forms.ChoiceField(label="Findings", required=False, choices=FINDINGS)
+    difficulty = forms.ChoiceField(
+        label="Difficulty",
+        required=False,
+        choices=[("", "Any difficulty"), *Stratum.choices, (UNKNOWN, "Not known")],
+    )
     sort = forms.ChoiceField(
         label="Order", required=False, choices=[*ORDER_LABELS.items()], initial="id"
     )
@@ -90,6 +97,8 @@ def filtered(corpus: Corpus, form: PromptFilter) -> Filtered:
     prompts = prompts.filter(_conditions(wanted)).select_related("register", "source", "author")
     if findings := wanted.get("findings"):
         prompts = _by_findings(prompts, findings)
+    if difficulty := wanted.get("difficulty"):
+        prompts = _by_difficulty(prompts, corpus, difficulty)
     order = ORDERS[wanted.get("sort", "id")]
     said = {name: getattr(value, "slug", value) for name, value in wanted.items()}
     return Filtered(
@@ -123,3 +132,12 @@ def _by_findings(prompts: QuerySet[Prompt], wanted: str) -> QuerySet[Prompt]:
     if wanted in {Severity.ERROR.value, Severity.WARNING.value}:
         return prompts.filter(found__contains=f'"severity": "{wanted}"')
     return prompts.filter(found__contains=f'"kind": "{wanted}"')
+
+
+def _by_difficulty(prompts: QuerySet[Prompt], corpus: Corpus, wanted: str) -> QuerySet[Prompt]:
+    """Strata are cut among all prompts of a register that stand, whatever else is filtered."""
+    if wanted == UNKNOWN:
+        return prompts.filter(perplexity__isnull=True)
+    standing = corpus.prompts.all().current().select_related("register").defer("text", "passage")
+    known = strata_of(list(standing))
+    return prompts.filter(external_id__in=[key for key, found in known.items() if found == wanted])

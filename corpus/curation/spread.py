@@ -37,7 +37,8 @@ class Spread:
 def topic_spread(corpus: Corpus) -> list[Spread]:
     """The topics of every register that has prompts."""
     counted = (
-        corpus.prompts.current()
+        corpus.prompts.all()
+        .current()
         .values_list("register__name", "topic")
         .annotate(prompts=Count("pk"))
         .order_by("register__position", "-prompts", "topic")

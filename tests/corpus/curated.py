@@ -3,16 +3,12 @@
 import csv
 import io
 from collections.abc import Iterable
-from itertools import cycle
 
 from django.contrib.auth.models import User
 
 from corpus.models import Corpus, Prompt, PromptImport, Register, Source
 from corpus.services.imports import check_import, stage_import
 from corpus.services.prompts import add_prompt
-
-HEADER = ("external_id", "text", "register", "topic", "source", "licence")
-REGISTERS = cycle(["casual-conversation", "explainer", "phone-agent"])
 
 # Sentences that share no run of words, so that none of them is nearly another.
 SUBJECTS = ["My neighbour", "The baker", "Her cousin", "Our teacher", "That plumber", "His sister"]
@@ -100,10 +96,11 @@ def row(external_id: str, text: str, **fields: str) -> dict[str, str]:
 
 
 def csv_of(rows: Iterable[dict[str, str]]) -> bytes:
-    """A CSV file of rows, with the columns of the first."""
+    """A CSV file of rows, with every column that one of them has."""
     listed = list(rows)
+    columns = {name: None for one in listed for name in one}
     file = io.StringIO(newline="")
-    writer = csv.DictWriter(file, list(listed[0]), restval="")
+    writer = csv.DictWriter(file, list(columns), restval="")
     writer.writeheader()
     writer.writerows(listed)
     return file.getvalue().encode()

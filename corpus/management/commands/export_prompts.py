@@ -7,7 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from corpus.models import Corpus, Prompt
+from corpus.management.arguments import corpus_named
+from corpus.models import Prompt
 from corpus.prompt_files.tables import Form
 from corpus.services.exports import export_prompts
 
@@ -17,7 +18,7 @@ class Command(BaseCommand):
 
     help = (
         "Export the prompts of a corpus as CSV, JSON Lines or .xlsx. Exports of private corpora "
-        "are logged with the name of the system's user."
+        "are logged, with the name of the system's user."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -32,16 +33,13 @@ class Command(BaseCommand):
         form = path.suffix.removeprefix(".").lower()
         if form not in {known.value for known in Form}:
             raise CommandError(f"{path}: the name must end in .csv, .jsonl or .xlsx.")
-        corpus = Corpus.objects.filter(slug=options["corpus"]).first()
-        if corpus is None:
-            raise CommandError(f"There is no corpus “{options['corpus']}”.")
+        corpus = corpus_named(options["corpus"])
         prompts = corpus.prompts.current()
         if options["state"]:
             prompts = corpus.prompts.filter(is_current=True, state=options["state"])
         related = prompts.select_related("register", "source", "author", "reviewer")
-        content = export_prompts(
-            corpus=corpus, prompts=related, form=Form(form), by_name=getpass.getuser()
-        )
+        taker = f"{getpass.getuser()} (command)"
+        content = export_prompts(corpus=corpus, prompts=related, form=Form(form), by_name=taker)
         try:
             path.write_bytes(content)
         except OSError as error:

@@ -7,7 +7,8 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
-from corpus.models import Corpus, PromptImport
+from corpus.management.arguments import corpus_named
+from corpus.models import PromptImport
 from corpus.prompt_files.columns import missing_fields
 from corpus.prompt_files.limits import UnreadableFile
 from corpus.prompt_files.plans import Outcome, RowPlan
@@ -89,10 +90,7 @@ class Command(BaseCommand):
 
 
 def _staged(slug: str, path: Path, author: User | None) -> PromptImport:
-    corpus = Corpus.objects.filter(slug=slug).first()
-    if corpus is None:
-        known = ", ".join(Corpus.objects.values_list("slug", flat=True)) or "none yet"
-        raise CommandError(f"There is no corpus “{slug}”. Corpora: {known}.")
+    corpus = corpus_named(slug)
     try:
         content = path.read_bytes()
         return stage_import(corpus=corpus, by=author, name=path.name, content=content)
