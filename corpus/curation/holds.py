@@ -23,9 +23,11 @@ def holders(prompts: Sequence[int], besides: User) -> dict[int, str]:
     return {prompt: name for prompt, (who, name) in held.items() if who != besides.pk}
 
 
-def release(prompt: int) -> None:
-    """Note that nobody looks at a prompt any more."""
-    cache.delete(_key(prompt))
+def release(prompt: int, by: User) -> None:
+    """Note that a person has turned to another prompt."""
+    held = cache.get(_key(prompt))
+    if held is not None and held[0] == by.pk:
+        cache.delete(_key(prompt))
 
 
 def _key(prompt: int) -> str:

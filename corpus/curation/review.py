@@ -73,7 +73,6 @@ def decide(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return _onward(slug, pk)
     except PromptError as error:
         return _page(request, prompt_of(slug, pk), problem=str(error), status=422)
-    release(pk)
     request.session[LAST] = change.pk
     return _onward(slug, pk)
 
@@ -141,6 +140,9 @@ def _next(request: HttpRequest, waiting: PromptQuerySet) -> int | None:
     """The next prompt at which nobody else looks; if all are looked at, the very next."""
     keys = waiting.values_list("pk", flat=True)
     after, before = (_key(request.GET.get(name, "")) for name in ("after", "before"))
+    for left in (after, before):
+        if left is not None:
+            release(left, person(request))
     if before is not None:
         ahead = [*keys.filter(pk__lt=before).order_by("-pk")[:LOOKED_AHEAD]]
         ahead = ahead or [*keys.order_by("-pk")[:LOOKED_AHEAD]]

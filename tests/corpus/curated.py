@@ -18,7 +18,7 @@ OBJECTS = [
     "twelve copper kettles",
     "the violin from the attic",
     "an enormous paper lantern",
-    "grandfather's fishing boots",
+    "those rubber fishing boots",
     "a basket of ripe apricots",
     "the orange delivery bicycle",
     "some curtains nobody wanted",
@@ -33,7 +33,7 @@ ENDINGS = [
     "because Tuesday felt long",
     "behind the library",
     "and then laughed about it",
-    "to everyone's surprise",
+    "which surprised everybody",
     "during the power cut",
 ]
 
