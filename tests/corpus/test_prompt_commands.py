@@ -99,3 +99,12 @@ def test_an_export_is_logged_and_imported_again_without_change(
 def test_an_unknown_form_is_refused(corpus: Corpus, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="must end in"):
         said("export_prompts", "bench", tmp_path / "out.doc")
+
+
+def test_a_corpus_is_linted_anew(corpus: Corpus, file: Path) -> None:
+    said("import_prompts", "bench", file, "--author", "cora")
+    Prompt.objects.update(findings=[], lint_version=0)
+    output = said("lint_prompts", "bench")
+    assert "p-2: currency: An amount of money is read in words." in output
+    assert "2 prompts linted; 1 have errors." in output
+    assert Prompt.objects.get(external_id="p-2").error_count == 1

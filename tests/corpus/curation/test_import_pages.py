@@ -96,8 +96,8 @@ def test_unknown_columns_are_chosen_on_the_page(corpus: Corpus, curator: Client)
     mapping = PromptImport.objects.get().mapping | {"text": "words"}
     page = curator.post(f"{address()}columns/", mapping, follow=True).content.decode()
     assert "2 new" in page
-    page = curator.post(f"{address()}columns/", mapping | {"text": ""}, follow=True)
-    assert "Text: Choose the column that holds it." in page.content.decode()
+    again = curator.post(f"{address()}columns/", mapping | {"text": ""}, follow=True)
+    assert "Text: Choose the column that holds it." in again.content.decode()
 
 
 def test_a_file_is_discarded(corpus: Corpus, curator: Client) -> None:
@@ -105,7 +105,7 @@ def test_a_file_is_discarded(corpus: Corpus, curator: Client) -> None:
     curator.post(f"{address()}discard/")
     assert PromptImport.objects.get().state == "discarded"
     page = curator.post(f"{address()}confirm/", follow=True).content.decode()
-    assert "Look at the preview first" in page or "discarded before" in page
+    assert "discarded" in page
     assert not Prompt.objects.exists()
 
 

@@ -1,8 +1,9 @@
 """The review queue: one prompt at a time, by somebody who did not write it."""
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
-from django.http import HttpResponse
 from django.test import Client
 
 from corpus.models import Corpus, Prompt
@@ -37,9 +38,9 @@ def rhea() -> Client:
     return signed_in(account(REVIEWER, name="rhea"))
 
 
-def decide(client: Client, prompt: Prompt, decision: str, **fields: str) -> HttpResponse:
+def decide(client: Client, prompt: Prompt, decision: str, **fields: str) -> Any:
     sent = {"decision": decision, "seen": str(prompt.revision)} | fields
-    return client.post(f"{QUEUE}{prompt.pk}/decide/", sent, follow=True)  # type: ignore[return-value]
+    return client.post(f"{QUEUE}{prompt.pk}/decide/", sent, follow=True)
 
 
 def at_hand(client: Client, query: str = "") -> str:
@@ -135,10 +136,10 @@ def test_the_second_to_decide_is_told_kindly_and_goes_on(
 def test_the_last_decision_is_undone(prompts: list[Prompt], rhea: Client) -> None:
     page = decide(rhea, prompts[0], "approve")
     assert "Undo: p-1 approved" in page.content.decode()
-    page = rhea.post(f"{QUEUE}undo/", follow=True)  # type: ignore[assignment]
+    page = rhea.post(f"{QUEUE}undo/", follow=True)
     assert page.context["prompt"].external_id == "p-1"
     assert Prompt.objects.get(pk=prompts[0].pk).state == "waiting"
-    page = rhea.post(f"{QUEUE}undo/", follow=True)  # type: ignore[assignment]
+    page = rhea.post(f"{QUEUE}undo/", follow=True)
     assert "no decision of yours to undo" in page.content.decode()
 
 
