@@ -19,7 +19,7 @@ from corpus.services.difficulty import (
 )
 from corpus.services.jobs import cancel_job, run_to_its_end, take_turn
 from corpus.tasks import measure_difficulty
-from tests.corpus.curated import PLAIN_TO_ODD, add_prompts
+from tests.corpus.prompts import PLAIN_TO_ODD, add_prompts
 
 pytestmark = pytest.mark.django_db
 
