@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.stats import f as f_distribution
+from scipy.special import fdtrc
 
 from ratings.statistics import elo
 from ratings.statistics.analysis import Analysis, analyse_slices
@@ -206,4 +206,4 @@ def _hotelling_p(wald: float, tested: int, clusters: int) -> float | None:
     if clusters <= tested:
         return None
     statistic = wald * (clusters - tested) / (tested * (clusters - 1))
-    return float(f_distribution.sf(statistic, tested, clusters - tested))
+    return float(fdtrc(tested, clusters - tested, statistic))

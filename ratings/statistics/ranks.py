@@ -99,10 +99,10 @@ def error_draws(
     """
     draws = DRAWS if len(theta) <= MANY else DRAWS_OF_MANY
     order = np.argsort(theta, kind="stable")
-    noise = np.empty((draws, len(theta)))
+    place = np.argsort(order)
     root = square_root(covariance[np.ix_(order, order)])
     normals, after = _standard_normals(seed, draws, len(theta))
-    noise[:, order] = normals @ root
+    noise: FloatArray = np.take(normals @ root, place, axis=1)
     if degrees_of_freedom is not None:
         rng = np.random.default_rng(seed)
         rng.bit_generator.state = after
@@ -160,10 +160,13 @@ def critical_value(noise: FloatArray, errors: FloatArray, *, level: float) -> fl
     columns = np.ascontiguousarray(noise.T)
     high, low = columns.max(axis=0), columns.min(axis=0)
     largest: FloatArray = (high - low) * precision[top, bottom]
-    farthest = np.maximum(high - columns, columns - low)
-    farthest *= precision.max(axis=1)[:, None]
+    farthest = np.zeros(len(noise))
+    for column, most in zip(columns, precision.max(axis=1), strict=True):
+        distance = np.maximum(high - column, column - low)
+        distance *= most
+        np.maximum(farthest, distance, out=farthest)
     at = int(level * (len(noise) - 1))
-    close = np.flatnonzero(farthest.max(axis=0) >= np.partition(largest, at)[at])
+    close = np.flatnonzero(farthest >= np.partition(largest, at)[at])
     for start in range(0, len(close), BLOCK):
         block = close[start : start + BLOCK]
         largest[block] = _largest_ratio(noise[block], precision)
