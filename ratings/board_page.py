@@ -1,7 +1,8 @@
 """What the page of a stored board shows. No query grows with votes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from arena.models import Exclusion
 from ratings.details import details_of
@@ -17,6 +18,7 @@ from ratings.presentation.islands import Table, tables_of
 from ratings.presentation.numbers import counted, percent
 from ratings.presentation.pairs import HeatMap, heat_map
 from ratings.slices import OVERALL, Slice, slices_of
+from ratings.statistics.intervals import Simultaneous
 from ratings.stored import stored_islands, stored_standings
 
 
@@ -59,7 +61,7 @@ def board_page(board: Board, slices: Sequence[Slice] | None = None) -> BoardPage
     tables = tables_of(standings, islands, providers, human)
     moments = rating_history(board, {system.pk: s.system for s, system in named})
     return BoardPage(
-        headline=headline(standings, human, method["rank_critical_value"], islands),
+        headline=headline(standings, human, _together(method), islands, level=method["level"]),
         made_from=made_from(board),
         level=percent(method["level"]),
         tables=tables,
@@ -69,6 +71,13 @@ def board_page(board: Board, slices: Sequence[Slice] | None = None) -> BoardPage
         field=field_story(field_changes(board), board) if board.slice_key == OVERALL else None,
         findings=findings_of(subject) if subject else [],
     )
+
+
+def _together(method: Mapping[str, Any]) -> Simultaneous | None:
+    """What makes intervals hold together. method: as stored with the board."""
+    if method["rank_critical_value"] is None:
+        return None
+    return Simultaneous(method["level"], method["width"], method["rank_critical_value"])
 
 
 def made_from(board: Board) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from ratings.leaderboard.facts import IslandTable, first_table
 from ratings.presentation.numbers import share_label
 from ratings.statistics.components import State
-from ratings.statistics.intervals import Estimate
+from ratings.statistics.intervals import Estimate, Simultaneous
 from ratings.statistics.standings import Standing
 
 NOT_MEASURED = {
@@ -33,17 +33,20 @@ NOTHING_RATED = "Nothing can be rated yet: no two systems have beaten each other
 def headline(
     standings: Sequence[Standing],
     human: str | None,
-    critical_value: float | None = None,
+    together: Simultaneous | None = None,
     islands: Sequence[IslandTable] = (),
+    *,
+    level: float = 0.95,
 ) -> str:
-    """One to four sentences. critical_value: of the rank sets, in standard errors.
+    """One to four sentences. together: what holds for all differences, as the rank sets do.
 
     Of several islands it speaks of the human reader's, or of the first where that is on none.
+    level: of the intervals of the islands.
     """
     if not islands:
-        return _headline(standings, critical_value, human)
-    tables = [(first_table(standings, islands), critical_value)]
-    tables += [(list(island.standings), _critical_value(island)) for island in islands]
+        return _headline(standings, together, human)
+    tables = [(first_table(standings, islands), together)]
+    tables += [(list(island.standings), _together(island, level)) for island in islands]
     homes = [k for k, (rows, _) in enumerate(tables) if any(s.system == human for s in rows)]
     place = homes[0] if homes else 0
     whose = ", the human reader’s" if homes else ""
@@ -54,13 +57,15 @@ def headline(
     )
 
 
-def _critical_value(island: IslandTable) -> float | None:
-    value = island.facts["rank_critical_value"]
-    return value if isinstance(value, float) else None
+def _together(island: IslandTable, level: float) -> Simultaneous | None:
+    width, value = island.facts["width"], island.facts["rank_critical_value"]
+    if isinstance(width, float) and isinstance(value, float):
+        return Simultaneous(level, width, value)
+    return None
 
 
 def _headline(
-    standings: Sequence[Standing], critical_value: float | None, human: str | None
+    standings: Sequence[Standing], together: Simultaneous | None, human: str | None
 ) -> str:
     rated = [s for s in standings if s.rating is not None]
     if not any(s.votes for s in standings):
@@ -77,12 +82,12 @@ def _headline(
             if s is not anchor and s.against_anchor and s.against_anchor.difference
         ]
         everyone = "Every system" if len(rated) == len(standings) else "Every rated system"
-        said = _against_the_human(measured, critical_value, everyone)
+        said = _against_the_human(measured, together, everyone)
     return " ".join([said, *_outside(standings, human)])
 
 
 def _against_the_human(
-    measured: list[tuple[str, Estimate]], critical_value: float | None, everyone: str
+    measured: list[tuple[str, Estimate]], together: Simultaneous | None, everyone: str
 ) -> str:
     if not measured:
         return "No system has been heard often enough against the human reader yet."
@@ -95,7 +100,7 @@ def _against_the_human(
         )
     if all(d.high is not None and d.high < 0 for _, d in measured):
         return _all_below(measured, best, difference, everyone)
-    above = sum(1 for _, d in measured if _beyond(d, critical_value))
+    above = sum(1 for _, d in measured if _beyond(d, together))
     if above:
         many = f"{above} systems are" if above > 1 else "One system is"
         return f"{many} chosen more often than the human reader; the first, {chosen}."
@@ -116,10 +121,9 @@ def _all_below(
     )
 
 
-def _beyond(difference: Estimate, critical_value: float | None) -> bool:
-    if critical_value is None or difference.error is None:
-        return False
-    return difference.value > critical_value * difference.error
+def _beyond(difference: Estimate, together: Simultaneous | None) -> bool:
+    margin = None if together is None else together.margin(difference)
+    return margin is not None and difference.value > margin
 
 
 def _leader(rated: Sequence[Standing]) -> str:

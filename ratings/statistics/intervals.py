@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import ndtri, stdtrit
+from scipy.special import ndtr, ndtri, stdtr, stdtridf, stdtrit
 
 from ratings.statistics.covariance import Covariance
+from ratings.statistics.votes import FloatArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +45,47 @@ def estimate(value: float, error: float | None, width: float | None) -> Estimate
         return Estimate(float(value))
     margin = float(width) * float(error)
     return Estimate(float(value), float(error), float(value) - margin, float(value) + margin)
+
+
+def upper_tail(critical_value: float, degrees_of_freedom: float | None) -> float:
+    """P(T > critical value) of Student's t, or of the normal law (None)."""
+    if degrees_of_freedom is None:
+        return float(ndtr(-critical_value))
+    return float(stdtr(degrees_of_freedom, -critical_value))
+
+
+def quantiles(tail: float, degrees_of_freedom: FloatArray) -> FloatArray:
+    """Values that Student's t exceeds with probability `tail`; infinite degrees: the normal law."""
+    normal = np.isinf(degrees_of_freedom)
+    finite = np.where(normal, 1.0, degrees_of_freedom)
+    values: FloatArray = np.where(normal, -ndtri(tail), -stdtrit(finite, tail))
+    return values
+
+
+@dataclass(frozen=True, slots=True)
+class Simultaneous:
+    """What turns the interval of one difference into one that holds for all of a board together.
+
+    level, width: of the single intervals, and their half-width in standard errors for a system that
+    every cluster met. critical_value: the half-width for all differences together.
+    """
+
+    level: float
+    width: float
+    critical_value: float
+
+    def margin(self, difference: Estimate) -> float | None:
+        """Half-width for `difference` in its own unit; None where it has no interval.
+
+        An interval wider than `width` stands on fewer degrees of freedom, which its own width
+        tells; the critical value is then the quantile of the same tail probability on those.
+        """
+        if difference.error is None or difference.high is None:
+            return None
+        own = (difference.high - difference.value) / difference.error
+        if own <= self.width * (1 + 1e-9):
+            return self.critical_value * difference.error
+        upper = (1 + self.level) / 2
+        tail = upper_tail(self.critical_value, float(stdtridf(upper, self.width)))
+        freedom = float(stdtridf(upper, own))
+        return float(-stdtrit(freedom, tail)) * difference.error

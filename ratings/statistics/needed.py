@@ -16,6 +16,8 @@ from ratings.statistics import elo
 from ratings.statistics.analysis import Analysis
 from ratings.statistics.uncertainty import uncertainty
 
+LEVEL_GAP = 1e-9  # natural-log odds; a smaller gap is rounding, and the two are level
+
 
 @dataclass(frozen=True, slots=True)
 class Separation:
@@ -38,17 +40,20 @@ def votes_to_separate(
 ) -> tuple[Separation, ...]:
     """For each pair of neighbours by rating, best first; empty without rated systems.
 
-    critical_value: in standard errors; that of the rank sets keeps the promise of the board.
+    critical_value: in standard errors, for a pair that every listener judged; that of the rank sets
+    keeps the promise of the board.
     """
     if analysis.fit is None:
         return ()
     known = uncertainty(analysis, level)
     theta, rated = analysis.fit.theta, analysis.connectivity.rated
     votes = float(analysis.counts[np.ix_(rated, rated)].sum())
+    margins = None if known is None else known.margins(critical_value)
     order = sorted(range(len(theta)), key=lambda k: (-theta[k], analysis.names[rated[k]]))
     rows = []
     for i, j in pairwise(order):
-        error = math.inf if known is None else float(known.comparable_differences[i, j])
+        error = math.inf if known is None else float(known.differences[i, j])
+        margin = math.inf if margins is None else float(margins[i, j])
         gap = float(theta[i] - theta[j])
         rows.append(
             Separation(
@@ -56,15 +61,17 @@ def votes_to_separate(
                 worse=int(rated[j]),
                 difference=elo.POINTS_PER_UNIT * gap,
                 error=elo.POINTS_PER_UNIT * error if math.isfinite(error) else None,
-                votes=further_votes(gap, error, votes=votes, critical_value=critical_value),
+                votes=further_votes(gap, margin, votes=votes),
             )
         )
     return tuple(rows)
 
 
-def further_votes(gap: float, error: float, *, votes: float, critical_value: float) -> int | None:
-    """N · ((c · s / d)² - 1), rounded up; 0 when separated; None when it would never end."""
-    if not math.isfinite(error) or gap == 0:
+def further_votes(gap: float, margin: float, *, votes: float) -> int | None:
+    """N · ((margin / gap)² - 1), rounded up; 0 when separated; None when it would never end.
+
+    gap, margin: of the pair, in one unit; margin: how large the gap must be to count.
+    """
+    if not math.isfinite(margin) or abs(gap) < LEVEL_GAP:
         return None
-    factor = (critical_value * error / gap) ** 2
-    return max(0, math.ceil(votes * (factor - 1)))
+    return max(0, math.ceil(votes * ((margin / gap) ** 2 - 1)))

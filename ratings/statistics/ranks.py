@@ -1,19 +1,26 @@
 """Ranks that hold together: simultaneous rank sets from the largest pair difference.
 
 A rank is a count of differences, so it is uncertain as far as the differences are. We simulate the
-largest standardised error over all pairs (max-t), call a pair separated when its difference exceeds
-that critical value times its own standard error, and count the separated systems above and below
+largest standardised error over all pairs, call a pair separated when its difference exceeds that
+critical value times its own standard error, and count the separated systems above and below
 (Mogstad, Romano, Shaikh & Wilhelm 2024). All rank sets cover at once with the stated level.
+
+Few listeners spoil the textbook version twice. Their covariance has fewer dimensions than there are
+systems, so that simulated errors miss most directions: it is shrunk towards the shape of the
+model's. And every standard error is uncertain by itself, not all by one common factor: the largest
+normal error gives the tail probability that a single pair may use up (min-p; Westfall & Young
+1993), and Student's t on the pair's own degrees of freedom turns it into standard errors.
 """
 
 import functools
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from ratings.statistics.analysis import Analysis
-from ratings.statistics.uncertainty import uncertainty
+from ratings.statistics.covariance import Covariance
+from ratings.statistics.intervals import quantiles, upper_tail
+from ratings.statistics.uncertainty import Uncertainty, uncertainty
 from ratings.statistics.votes import BoolArray, FloatArray, IntArray
 
 DRAWS = 10_000
@@ -26,16 +33,17 @@ BLOCK = 500  # draws looked at together: they stay in the processor's cache
 class RankSets:
     """Rank 1 is best. All arrays are in the order of the systems.
 
-    low, high: (n,) bounds of each rank, simultaneous. critical_value: the max-t quantile.
-    separated: (n, n), whether row is better than column beyond noise.
+    low, high: (n,) bounds of each rank, simultaneous. critical_value: of a pair that every cluster
+    met, in standard errors. separated: (n, n), whether row is better than column beyond noise.
     tier: (n,), 1 is best; no two systems of a tier are separated.
-    best: (n,) share of draws around the estimate in which the system comes out best.
+    best: (n,) share of draws around the estimate in which the system comes out best; None where
+    the error of some system is unknown, since that one might be the best.
     """
 
     low: IntArray
     high: IntArray
     tier: IntArray
-    best: FloatArray
+    best: FloatArray | None
     separated: BoolArray
     critical_value: float
 
@@ -46,78 +54,93 @@ def ranks_of(analysis: Analysis, *, level: float, seed: int) -> RankSets | None:
     if analysis.fit is None or known is None:
         return None
     m = len(analysis.fit.theta)
-    return rank_sets(
-        analysis.fit.theta,
-        known.covariance.matrix[:m, :m],
-        known.comparable_differences,
-        degrees_of_freedom=known.covariance.degrees_of_freedom,
-        level=level,
-        seed=seed,
-    )
-
-
-def rank_sets(
-    theta: FloatArray,
-    covariance: FloatArray,
-    errors: FloatArray,
-    *,
-    degrees_of_freedom: int | None,
-    level: float,
-    seed: int,
-) -> RankSets:
-    """Simultaneous rank sets of n systems.
-
-    theta: (n,); covariance: (n, n) of theta; errors: (n, n) standard errors of the differences,
-    infinite where unknown, so that such a pair is never called separated.
-    """
-    noise = error_draws(theta, covariance, degrees_of_freedom=degrees_of_freedom, seed=seed)
-    critical = critical_value(noise, errors, level=level)
-    margin = np.multiply(critical, errors, out=np.full_like(errors, np.inf), where=errors < np.inf)
-    separated = theta[:, None] - theta[None, :] > margin
+    covariance = shrunk(known.covariance, analysis.fit.inverse_information, systems=m)
+    theta = analysis.fit.theta
+    noise = error_draws(theta, covariance, seed=seed)
+    critical = critical_value(known, covariance, noise, level=level)
+    margins = known.margins(critical)
+    separated = theta[:, None] - theta[None, :] > margins
     np.fill_diagonal(separated, val=False)
     return RankSets(
         low=1 + separated.sum(axis=0, dtype=np.int64),
         high=len(theta) - separated.sum(axis=1, dtype=np.int64),
         tier=tiers(theta, separated),
-        best=share_best(theta + noise),
+        best=_best(theta, known, noise, seed=seed),
         separated=separated,
         critical_value=critical,
     )
 
 
-def error_draws(
-    theta: FloatArray,
-    covariance: FloatArray,
-    *,
-    degrees_of_freedom: int | None,
-    seed: int,
-) -> FloatArray:
-    """Random errors of θ with this covariance: (draws, n).
+def shrunk(known: Covariance, by_model: FloatArray, *, systems: int) -> FloatArray:
+    """Covariance (n, n) of θ, shrunk towards the shape of the model's where clusters are few.
 
-    Normal (the law of a listener bootstrap with normal multipliers), or multivariate t when degrees
-    of freedom are given. Drawn in the order of strength, so names and input order do not matter.
+    The weights are the number of clusters and the number of systems: with thousands of listeners
+    nothing changes, with three the model decides which errors go together, and only the size is
+    that of the listeners.
+    """
+    robust, model = known.matrix[:systems, :systems], by_model[:systems, :systems]
+    if known.clusters is None:
+        return robust
+    size = np.trace(robust) / np.trace(model)
+    mixed: FloatArray = known.clusters * robust + systems * size * model
+    return mixed / (known.clusters + systems)
+
+
+def critical_value(
+    known: Uncertainty, covariance: FloatArray, noise: FloatArray, *, level: float
+) -> float:
+    """Standard errors beyond which no difference lies by chance, in `level` of all cases.
+
+    covariance: (n, n) of θ, for the dependence between pairs; noise: (draws, n) of it. Pairs of unknown error are left out:
+    they are never separated.
+    """
+    variance = np.diag(covariance)
+    spread = np.sqrt(
+        np.maximum(variance[:, None] + variance[None, :] - covariance - covariance.T, 0.0)
+    )
+    spread[np.isinf(known.differences)] = np.inf
+    normal = largest_ratio(noise, spread, level=level)
+    freedom = known.covariance.degrees_of_freedom
+    critical = float(quantiles(upper_tail(normal, None), np.array(freedom or np.inf)))
+    return max(critical, known.width)  # that of a single pair, also when no error is known
+
+
+def error_draws(theta: FloatArray, covariance: FloatArray, *, seed: int) -> FloatArray:
+    """Random normal errors of θ with this covariance: (draws, n).
+
+    Drawn in the order of strength, so names and input order do not matter.
     """
     draws = DRAWS if len(theta) <= MANY else DRAWS_OF_MANY
     order = np.argsort(theta, kind="stable")
     place = np.argsort(order)
     root = square_root(covariance[np.ix_(order, order)])
-    normals, after = _standard_normals(seed, draws, len(theta))
+    normals = _standard_normals(seed, draws, len(theta))
     noise: FloatArray = np.take(normals @ root, place, axis=1)
-    if degrees_of_freedom is not None:
-        rng = np.random.default_rng(seed)
-        rng.bit_generator.state = after
-        chi_square = rng.chisquare(degrees_of_freedom, size=(draws, 1))
-        noise /= np.sqrt(chi_square / degrees_of_freedom)
     return noise
 
 
 @functools.lru_cache(maxsize=2)  # the slices of a study have the same systems and the same seed
-def _standard_normals(seed: int, draws: int, systems: int) -> tuple[FloatArray, Any]:
-    """Normal numbers (draws, systems), and the state of the generator after them."""
-    rng = np.random.default_rng(seed)
-    normals = rng.standard_normal((draws, systems))
+def _standard_normals(seed: int, draws: int, systems: int) -> FloatArray:
+    normals = np.random.default_rng(seed).standard_normal((draws, systems))
     normals.flags.writeable = False
-    return normals, rng.bit_generator.state
+    return normals
+
+
+def _best(
+    theta: FloatArray, known: Uncertainty, noise: FloatArray, *, seed: int
+) -> FloatArray | None:
+    """Share of draws in which each system is the best; None where an error is unknown.
+
+    A system that fewer clusters met is drawn wider, as its interval is.
+    """
+    if np.isinf(known.differences).any():
+        return None
+    wider = noise * (known.widths / known.width)
+    freedom = known.covariance.degrees_of_freedom
+    if freedom is not None:
+        chi_square = np.random.default_rng([seed, 1]).chisquare(freedom, size=(len(noise), 1))
+        wider /= np.sqrt(chi_square / freedom)
+    return share_best(theta + wider)
 
 
 def tiers(theta: FloatArray, separated: BoolArray) -> IntArray:
@@ -147,7 +170,7 @@ def square_root(matrix: FloatArray) -> FloatArray:
     return root
 
 
-def critical_value(noise: FloatArray, errors: FloatArray, *, level: float) -> float:
+def largest_ratio(noise: FloatArray, errors: FloatArray, *, level: float) -> float:
     """Quantile over the draws of the maximum over pairs of |noise_i - noise_j| / error_ij.
 
     noise: (draws, n); errors: (n, n). Only the draws that may lie at the quantile or above are

@@ -52,7 +52,7 @@ class RatedRows:
             rank_low=None if self.ranks is None else int(self.ranks.low[k]),
             rank_high=None if self.ranks is None else int(self.ranks.high[k]),
             tier=None if self.ranks is None else int(self.ranks.tier[k]),
-            best=None if self.ranks is None else float(self.ranks.best[k]),
+            best=self._best(k),
             against_anchor=against_anchor(self.analysis, index, self._difference(k)),
         )
 
@@ -62,6 +62,11 @@ class RatedRows:
         error = None if known is None else known.errors[k]
         width = None if known is None else known.widths[k]
         return estimate(theta[k], error, width).scaled(elo.POINTS_PER_UNIT, elo.CENTRE)
+
+    def _best(self, k: int) -> float | None:
+        if self.ranks is None or self.ranks.best is None:
+            return None
+        return float(self.ranks.best[k])
 
     def _difference(self, k: int) -> Estimate | None:
         """θ_k minus the anchor's, in Elo points; None when there is no rated anchor."""

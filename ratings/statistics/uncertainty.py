@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import stdtrit
 
 from ratings.statistics.analysis import Analysis
 from ratings.statistics.covariance import Covariance, model_based
 from ratings.statistics.fit import Fit
-from ratings.statistics.intervals import quantile
+from ratings.statistics.intervals import quantile, quantiles, upper_tail
 from ratings.statistics.votes import BoolArray, FloatArray
 
 MIN_CLUSTERS = 2  # with one listener, nothing is known about how listeners differ
@@ -22,7 +21,8 @@ class Uncertainty:
 
     width: half-width of a two-sided interval at the chosen level in standard errors, for a system
     that every cluster met; widths (m,), difference_widths (m, m): of each system and pair, larger
-    where fewer clusters met it. order_effect: error of δ, None where it is not fitted or not known.
+    where fewer clusters met it. freedom (m, m): degrees of freedom of each difference, infinite for
+    the normal law. order_effect: error of δ, None where it is not fitted or not known.
     """
 
     covariance: Covariance
@@ -31,13 +31,18 @@ class Uncertainty:
     width: float
     widths: FloatArray
     difference_widths: FloatArray
+    freedom: FloatArray
     order_effect: float | None
 
-    @property
-    def comparable_differences(self) -> FloatArray:
-        """Errors of the differences, enlarged so that one critical value serves all pairs."""
-        enlarged: FloatArray = self.differences * (self.difference_widths / self.width)
-        return enlarged
+    def margins(self, critical_value: float) -> FloatArray:
+        """How large each difference must be to count, (m, m); infinite where its error is unknown.
+
+        critical_value: in standard errors, for a pair that every cluster met. The others get the
+        quantile of the same tail probability on their own, fewer, degrees of freedom.
+        """
+        tail = upper_tail(critical_value, self.covariance.degrees_of_freedom)
+        margins: FloatArray = self.differences * quantiles(tail, self.freedom)
+        return margins
 
 
 def uncertainty(analysis: Analysis, level: float) -> Uncertainty | None:
@@ -59,14 +64,17 @@ def uncertainty(analysis: Analysis, level: float) -> Uncertainty | None:
     by_model = model_based(analysis.fit)
     errors[unknown | _vanishing(errors, by_model.standard_errors(m))] = np.inf
     differences[_vanishing(differences, by_model.difference_errors(m))] = np.inf
-    widths = _widths(analysis, quantile(analysis.covariance, level), level)
+    freedom = _freedom(analysis, m)
+    width = quantile(analysis.covariance, level)
+    widths = np.maximum(quantiles((1 - level) / 2, freedom), width)
     return Uncertainty(
         covariance=analysis.covariance,
         errors=errors,
         differences=differences,
-        width=quantile(analysis.covariance, level),
+        width=width,
         widths=widths,
         difference_widths=np.maximum(widths[:, None], widths[None, :]),
+        freedom=np.minimum(freedom[:, None], freedom[None, :]),
         order_effect=_order_effect_error(analysis.fit, analysis.covariance, by_model),
     )
 
@@ -86,12 +94,14 @@ def _vanishing(errors: FloatArray, by_model: FloatArray) -> BoolArray:
     return vanishing
 
 
-def _widths(analysis: Analysis, width: float, level: float) -> FloatArray:
+def _freedom(analysis: Analysis, systems: int) -> FloatArray:
+    """Degrees of freedom of each system: those of the board, or fewer where fewer met it."""
+    of_board = None if analysis.covariance is None else analysis.covariance.degrees_of_freedom
+    board = np.full(systems, np.inf if of_board is None else float(of_board))
     if analysis.clusters_of is None:
-        return np.full(len(analysis.connectivity.rated), width)
-    known = np.maximum(analysis.clusters_of, MIN_CLUSTERS)
-    widths: FloatArray = np.maximum(stdtrit(known - 1.0, (1 + level) / 2), width)
-    return widths
+        return board
+    freedom: FloatArray = np.minimum(np.maximum(analysis.clusters_of, MIN_CLUSTERS) - 1.0, board)
+    return freedom
 
 
 def met_once(analysis: Analysis) -> BoolArray:

@@ -1,11 +1,14 @@
 """The sentence above the table must be right whatever the votes have left open."""
 
+from dataclasses import replace
+
 import pytest
 
 from ratings.leaderboard import IslandTable
 from ratings.presentation.headline import headline
 from ratings.statistics.components import State
-from ratings.statistics.standings import Standing
+from ratings.statistics.intervals import Estimate, Simultaneous
+from ratings.statistics.standings import AgainstAnchor, Standing
 from tests.ratings.boards import rated, unrated
 
 HUMAN = rated("Reader", 1200)
@@ -13,7 +16,8 @@ HUMAN = rated("Reader", 1200)
 
 def said(*standings: Standing, critical_value: float | None = 3.0) -> str:
     """The headline of a board whose human anchor is called Reader."""
-    return headline(standings, "Reader", critical_value)
+    together = None if critical_value is None else Simultaneous(0.95, 2.0, critical_value)
+    return headline(standings, "Reader", together)
 
 
 def test_all_below_the_human_names_the_closest() -> None:
@@ -44,6 +48,13 @@ def test_the_best_of_many_is_ahead_only_beyond_the_critical_value() -> None:
     assert said(ahead, HUMAN, critical_value=2.0).startswith(
         "One system is chosen more often than the human reader; the first, Vexley,"
     )
+
+
+def test_a_system_that_few_listeners_judged_needs_more_to_be_called_ahead() -> None:
+    """Its interval, 4.3 errors wide on either side, says that only three listeners judged it."""
+    few = Estimate(36.0, 10.0, 36 - 43.03, 36 + 43.03)
+    newcomer = replace(rated("Vexley", 1240), against_anchor=AgainstAnchor(few, 100.0, 0.5))
+    assert said(newcomer, HUMAN, critical_value=3.0).startswith("No system is clearly ahead")
 
 
 def test_several_ahead_are_counted() -> None:
@@ -108,7 +119,7 @@ def test_a_system_that_won_everything_is_not_hidden_behind_the_rated_ones() -> N
 
 def apart(*standings: Standing) -> IslandTable:
     """An island of its own, whose rank sets have the critical value 2."""
-    return IslandTable(standings, {"reason": "Apart.", "rank_critical_value": 2.0})
+    return IslandTable(standings, {"reason": "Apart.", "width": 2.0, "rank_critical_value": 2.0})
 
 
 def test_on_islands_it_speaks_of_the_human_readers_alone() -> None:

@@ -12,18 +12,18 @@ from tests.ratings.test_goodness import model_votes
 
 
 def test_half_the_gap_needs_four_times_the_votes() -> None:
-    wide = further_votes(0.2, 0.1, votes=1000, critical_value=2)
-    narrow = further_votes(0.1, 0.1, votes=1000, critical_value=2)
+    wide = further_votes(0.2, 0.2, votes=1000)
+    narrow = further_votes(0.1, 0.2, votes=1000)
     assert (wide, narrow) == (0, 3000)
 
 
 def test_a_separated_pair_needs_no_more() -> None:
-    assert further_votes(1.0, 0.1, votes=1000, critical_value=2) == 0
+    assert further_votes(1.0, 0.2, votes=1000) == 0
 
 
-@pytest.mark.parametrize(("gap", "error"), [(0.0, 0.1), (0.3, np.inf)])
-def test_a_level_pair_or_an_unknown_error_has_no_answer(gap: float, error: float) -> None:
-    assert further_votes(gap, error, votes=1000, critical_value=2) is None
+@pytest.mark.parametrize(("gap", "margin"), [(0.0, 0.1), (1e-17, 0.1), (0.3, np.inf)])
+def test_a_level_pair_or_an_unknown_error_has_no_answer(gap: float, margin: float) -> None:
+    assert further_votes(gap, margin, votes=1000) is None
 
 
 def test_neighbours_come_in_the_order_of_the_board() -> None:
