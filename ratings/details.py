@@ -87,8 +87,8 @@ class SliceComparison(TypedDict):
     """Do the systems compare differently in slices of one kind?
 
     kind: register, gender or difficulty. slices: keys of those compared. p_value: by the largest
-    single gap (max-t), the one to show. wald_p: of the joint test, None with too few listeners.
-    gaps: the twenty largest in standard errors, largest first. refusal: a sentence when there is no
+    single gap, the one to show. wald_p: of the joint test, None with too few listeners.
+    gaps: the twenty most significant, in that order. refusal: a sentence when there is no
     answer; all else is then None or empty.
     """
 

@@ -25,7 +25,7 @@ from ratings.stored import row_fields, standing_fields, system_labels
 
 logger = logging.getLogger(__name__)
 
-METHOD_VERSION = 3
+METHOD_VERSION = 4
 RECOUNTED_VERSIONS = (2, METHOD_VERSION)  # of which this code makes the boards, byte for byte
 
 

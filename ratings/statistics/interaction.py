@@ -2,8 +2,12 @@
 
 Each slice is fitted alone. The same listeners vote in several slices, so the covariance of all
 slices together is built from their joint pulls. Two tests: a cluster-robust Wald test with
-Hotelling's correction for the number of listeners, and the largest single difference (max-t)
-against a score bootstrap, which also stands with few listeners and many systems.
+Hotelling's correction for the number of listeners, and the largest single difference by Student's
+t, corrected for all of them (Bonferroni), which also stands with few listeners and many systems.
+
+A slice divides the votes, so that a few listeners may carry a system there. Both tests therefore
+count effective listeners: (Σ m)² / Σ m² of the votes m that each gave on the system in the slice
+(Satterthwaite 1946, for sums of squares of unequal size).
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,14 +15,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.special import fdtrc
+from scipy.special import fdtrc, stdtr
 
 from ratings.statistics import elo
 from ratings.statistics.analysis import Analysis, analyse_slices
 from ratings.statistics.blas import single_threaded
-from ratings.statistics.bootstrap import signed_sums
 from ratings.statistics.crowd import Crowd
 from ratings.statistics.fit import Fit
+from ratings.statistics.scores import compact
 from ratings.statistics.tabulation import tabulate
 from ratings.statistics.uncertainty import met_once
 from ratings.statistics.votes import FloatArray, IntArray, Ties, Votes
@@ -32,7 +36,7 @@ class SliceError(ValueError):
 class SliceDifference:
     """One system in one slice against its mean over the slices, in Elo points.
 
-    adjusted: p value for all systems and slices together (max-t).
+    adjusted: p value for all systems and slices together.
     """
 
     system: int
@@ -46,8 +50,9 @@ class SliceDifference:
 class Interaction:
     """Test of equal differences between systems in all slices.
 
-    systems: indices of those rated in every slice. wald_p is None when there are not more listeners
-    than differences to test. differences: largest first in standard errors.
+    systems: indices of those rated in every slice. wald_p is None when there are not more effective
+    listeners than differences to test. smallest_p: of all differences, corrected for their number.
+    differences: the most significant first.
     """
 
     systems: tuple[int, ...]
@@ -56,20 +61,12 @@ class Interaction:
     wald: float
     tested: int
     wald_p: float | None
-    max_t: float
-    max_t_p: float
+    smallest_p: float
     differences: tuple[SliceDifference, ...]
 
 
 @single_threaded
-def interaction(
-    votes: Votes,
-    slices: IntArray,
-    *,
-    replicates: int = 2000,
-    seed: int = 0,
-    **settings: Any,
-) -> Interaction:
+def interaction(votes: Votes, slices: IntArray, **settings: Any) -> Interaction:
     """Compare slices. slices: (votes,) codes; a vote belongs to one slice.
 
     settings: for `analyse` (systems, ties, order_effect), the same for all slices.
@@ -88,13 +85,11 @@ def interaction(
     parts = [np.arange(count) == code for code in codes]
     analyses = analyse_slices(table, parts, **settings)
     found = dict(zip(codes.tolist(), analyses, strict=True))
-    return compare_slices(found, replicates=replicates, seed=seed)
+    return compare_slices(found)
 
 
 @single_threaded
-def compare_slices(
-    slices: Mapping[int, Analysis], *, replicates: int = 2000, seed: int = 0
-) -> Interaction:
+def compare_slices(slices: Mapping[int, Analysis]) -> Interaction:
     """Compare slices that are analysed already, by code; they share no vote but one tabulation.
 
     Raises SliceError as `interaction` does.
@@ -104,7 +99,7 @@ def compare_slices(
     if len(usable) < 2:
         raise SliceError("Fewer than two slices have enough votes of more than one listener.")
     common = _common(usable)
-    return _tested(usable, common, _joint_pulls(usable, common), replicates, seed)
+    return _tested(usable, common, _joint_pulls(usable, common))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,6 +109,7 @@ class _Slice:
     comparable: IntArray  # of the rated, those that at least two listeners met
     fit: Fit
     crowd: Crowd
+    effective: FloatArray  # listeners of each rated system
 
     def columns(self, systems: IntArray) -> IntArray:
         """Positions of some systems among the rated ones."""
@@ -131,7 +127,8 @@ def _fitted(analysis: Analysis, code: int) -> _Slice | None:
         return None
     rated = analysis.connectivity.rated
     comparable = rated[~met_once(analysis)]
-    return _Slice(code, rated, comparable, analysis.fit, analysis.crowd)
+    effective = _effective_listeners(analysis.votes, len(rated))
+    return _Slice(code, rated, comparable, analysis.fit, analysis.crowd, effective)
 
 
 def _common(parts: Sequence[_Slice]) -> IntArray:
@@ -163,8 +160,6 @@ def _tested(
     parts: Sequence[_Slice],
     common: IntArray,
     pulls: FloatArray,
-    replicates: int,
-    seed: int,
 ) -> Interaction:
     codes = tuple(part.code for part in parts)
     theta = np.stack([part.strengths(common) for part in parts])
@@ -173,9 +168,12 @@ def _tested(
     covariance = own.T @ own
     error = np.sqrt(np.diag(covariance))
     scale = np.where(error > 0, error, np.inf)  # a strength that no listener pulls at tells nothing
-    largest = np.abs(signed_sums(own, replicates=replicates, seed=seed) / scale).max(axis=1)
     t = np.abs(difference) / scale
-    adjusted = (1 + (largest[None, :] >= t[:, None]).sum(axis=1)) / (1 + replicates)
+    freedom = _freedom(parts, common)
+    # Of two slices, one has the same gaps as the other.
+    distinct = len(difference) if len(codes) > 2 else len(common)
+    p_value = 2 * stdtr(np.tile(freedom, len(codes)), -t)
+    adjusted = np.minimum(1.0, distinct * p_value)
     tested = (len(codes) - 1) * (len(common) - 1)
     wald = float(difference @ np.linalg.pinv(covariance, hermitian=True) @ difference)
     rows = [
@@ -186,7 +184,7 @@ def _tested(
             error=float(elo.POINTS_PER_UNIT * error[k]),
             adjusted=float(adjusted[k]),
         )
-        for k in np.argsort(-t, kind="stable")
+        for k in np.lexsort((-t, p_value))
     ]
     return Interaction(
         systems=tuple(int(i) for i in common),
@@ -194,14 +192,33 @@ def _tested(
         listeners=len(pulls),
         wald=wald,
         tested=tested,
-        wald_p=_hotelling_p(wald, tested, len(pulls)),
-        max_t=float(t.max()),
-        max_t_p=float(adjusted.min()),
+        wald_p=_hotelling_p(wald, tested, 1 + float(freedom.min())),
+        smallest_p=float(adjusted.min()),
         differences=tuple(rows),
     )
 
 
-def _hotelling_p(wald: float, tested: int, clusters: int) -> float | None:
+def _freedom(parts: Sequence[_Slice], common: IntArray) -> FloatArray:
+    """Degrees of freedom of each system's gaps, at least 1: those of its weakest slice."""
+    effective = [part.effective[part.columns(common)] for part in parts]
+    freedom: FloatArray = np.maximum(np.min(effective, axis=0) - 1, 1.0)
+    return freedom
+
+
+def _effective_listeners(votes: Votes, systems: int) -> FloatArray:
+    """(Σ m)² / Σ m² over the listeners of each system, m votes each: (systems,)."""
+    if votes.listener is None:
+        raise SliceError("Slices can be compared only when the listeners of the votes are known.")
+    listener, listeners = compact(votes.listener)
+    cells = listeners * systems
+    given = np.bincount(listener * systems + votes.left, votes.weight, cells)
+    given = given + np.bincount(listener * systems + votes.right, votes.weight, cells)
+    table = given.reshape(listeners, systems)
+    effective: FloatArray = table.sum(axis=0) ** 2 / (table**2).sum(axis=0)
+    return effective
+
+
+def _hotelling_p(wald: float, tested: int, clusters: float) -> float | None:
     """Upper tail of Hotelling's T² with `tested` dimensions and clusters - 1 degrees of freedom."""
     if clusters <= tested:
         return None

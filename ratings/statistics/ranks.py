@@ -91,8 +91,8 @@ def critical_value(
 ) -> float:
     """Standard errors beyond which no difference lies by chance, in `level` of all cases.
 
-    covariance: (n, n) of θ, for the dependence between pairs; noise: (draws, n) of it. Pairs of unknown error are left out:
-    they are never separated.
+    covariance: (n, n) of θ, for the dependence between pairs; noise: (draws, n) of it. Pairs
+    of unknown error are left out: they are never separated.
     """
     variance = np.diag(covariance)
     spread = np.sqrt(
