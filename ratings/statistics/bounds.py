@@ -1,11 +1,18 @@
 """One-sided bounds for a system that has won, or lost, every vote against the rated ones.
 
 Its likelihood rises for ever, so there is no estimate; but strengths below some value make such a
-record improbable, and that value is a bound. It is where the profile likelihood, all else fitted,
-lies z²/2 below its supremum. Votes of one listener are alike, so z² is enlarged by the design
-effect of the rated systems (Rao & Scott 1984), and z is Student's t where the intervals use it.
+record improbable, and that value is a bound. The record's own likelihood tends to 1, so how far the
+profile likelihood, all else fitted, lies below its supremum is the probability of the record; the
+bound is where that is 1 - level. Against one known rival it is the exact binomial bound (Clopper &
+Pearson 1934). The usual z²/2, half as far, would be exceeded three times as often as stated: at the
+edge of the parameters the likelihood ratio has no chi-square law.
+
+Votes of one listener are alike, so the distance is enlarged by the design effect of the rated
+systems (Rao & Scott 1984), and by (t/z)² of Student's t on the degrees of freedom of the listeners
+who judged the system.
 """
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -16,11 +23,12 @@ from scipy.special import ndtri, stdtrit
 
 from ratings.statistics.analysis import Analysis
 from ratings.statistics.components import State
+from ratings.statistics.covariance import fewest_per_system
 from ratings.statistics.fit import Fit
 from ratings.statistics.model import log_likelihood
 from ratings.statistics.newton import maximise
-from ratings.statistics.uncertainty import design_effect
-from ratings.statistics.votes import FloatArray
+from ratings.statistics.uncertainty import MIN_CLUSTERS, design_effect
+from ratings.statistics.votes import FloatArray, IntArray
 
 REACH = 20.0  # natural-log odds, 3474 Elo points; a bound further away says nothing
 
@@ -29,25 +37,42 @@ def one_sided_bounds(analysis: Analysis, *, level: float) -> dict[int, float]:
     """Bounds of undefeated (at least) and winless (at most) systems, by system index.
 
     In natural-log odds from the mean of the rated systems. level: one-sided confidence. A system
-    has no bound and is left out without a vote against a rated one, or when the listeners differ so
-    much that its votes prove nothing. Nor is there a bound when nothing is rated or the uncertainty
-    is unknown.
+    has no bound and is left out without a vote against a rated one, when a single listener gave all
+    of those, or when the listeners differ so much that its votes prove nothing. Nor is there a
+    bound when nothing is rated or the uncertainty is unknown.
     """
     if analysis.fit is None or analysis.covariance is None:
         return {}
-    drop = _drop(analysis, level)
+    judges = _judges(analysis)
     found = {
         index: _bound(analysis, analysis.fit, index, undefeated=undefeated, drop=drop)
         for index, undefeated in _one_sided(analysis)
+        if (drop := _drop(analysis, judges, index, level)) is not None
     }
     return {index: bound for index, bound in found.items() if bound is not None}
 
 
-def _drop(analysis: Analysis, level: float) -> float:
-    """How far the log-likelihood falls to the bound: z²/2, enlarged by the design effect."""
-    df = None if analysis.covariance is None else analysis.covariance.degrees_of_freedom
-    z = ndtri(level) if df is None else stdtrit(df, level)
-    return float(z**2 / 2) * design_effect(analysis)
+def _judges(analysis: Analysis) -> IntArray | None:
+    """How many clusters set each unrated system against a rated one: (n,); None if model-based."""
+    n, votes = len(analysis.names), analysis.table.votes_in(analysis.part)
+    rated = np.isin(np.arange(n), analysis.connectivity.rated)
+    if rated.all():
+        return None
+    across = votes.where(rated[votes.left] != rated[votes.right])
+    return fewest_per_system(across, n, analysis.clustering)
+
+
+def _drop(analysis: Analysis, judges: IntArray | None, index: int, level: float) -> float | None:
+    """How far the log-likelihood falls to the bound; None where one listener gave all votes."""
+    drop = -math.log(1 - level)
+    if judges is None or analysis.covariance is None:
+        return drop
+    clusters = int(judges[index])
+    if clusters < MIN_CLUSTERS:
+        return None
+    freedom = min(clusters - 1, analysis.covariance.degrees_of_freedom or clusters - 1)
+    widened = max(1.0, float(stdtrit(freedom, level) / ndtri(level))) ** 2 if level > 0.5 else 1.0
+    return drop * widened * design_effect(analysis)
 
 
 def _one_sided(analysis: Analysis) -> Iterator[tuple[int, bool]]:

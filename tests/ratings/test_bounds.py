@@ -12,7 +12,7 @@ from ratings.statistics.standings import Ratings, Standing
 from ratings.statistics.votes import FloatArray, Outcome, Ties, Votes
 from tests.ratings.test_intervals import random_votes
 
-Z = 1.6448536269514722  # 95 % one-sided
+ALPHA = 0.05  # one-sided: the bound is where the record has this probability
 
 
 def with_record(votes: Votes, *, wins: int = 0, losses: int = 0, against: int = 0) -> Votes:
@@ -49,7 +49,7 @@ def bound_by_search(votes: Votes, sign: int) -> float:
         return float(minimize(loss, np.zeros(4), args=(strength,), tol=1e-12).fun)
 
     supremum = profile(sign * 40.0)
-    found = brentq(lambda t: profile(t) - supremum - Z**2 / 2, -10, 10)
+    found = brentq(lambda t: profile(t) - supremum + math.log(ALPHA), -20, 20)
     return 1000 + elo.POINTS_PER_UNIT * float(found)
 
 
@@ -64,7 +64,7 @@ def test_the_bound_is_where_the_profile_likelihood_says(sign: int) -> None:
 
 
 def test_against_one_rival_of_many_votes_the_bound_is_the_binomial_one() -> None:
-    """n wins of n have likelihood pⁿ, so p ≥ exp(-z²/2n)."""
+    """n wins of n have the probability pⁿ, so p ≥ α^(1/n) (Clopper & Pearson)."""
     n, rival_strength = 10, 0.0
     even = Votes(np.zeros(10**6, int), np.ones(10**6, int), np.arange(10**6) % 2)
     record = Votes(
@@ -72,7 +72,7 @@ def test_against_one_rival_of_many_votes_the_bound_is_the_binomial_one() -> None
         np.append(even.right, np.zeros(n, int)),
         np.append(even.outcome, np.zeros(n, int)),
     )
-    p = math.exp(-(Z**2) / (2 * n))
+    p = ALPHA ** (1 / n)
     expected = 1000 + elo.POINTS_PER_UNIT * (rival_strength + math.log(p / (1 - p)))
     assert row(rate(record, systems="abc"), "c").at_least == pytest.approx(expected, abs=0.1)
 
@@ -80,11 +80,49 @@ def test_against_one_rival_of_many_votes_the_bound_is_the_binomial_one() -> None
 def test_more_wins_raise_the_bound() -> None:
     bounds = [
         row(rate(with_record(random_votes(1), wins=n), systems="abcdef")).at_least
-        for n in (1, 5, 50)
+        for n in (3, 5, 50)
     ]
     found = [bound for bound in bounds if bound is not None]
     assert found == sorted(found)
     assert len(found) == 3
+
+
+def test_what_a_single_listener_said_is_no_bound() -> None:
+    votes = with_record(random_votes(1), wins=30)
+    assert votes.listener is not None
+    few = [row(rate(given_by(votes, judges), systems="abcdef")).at_least for judges in (1, 2, 30)]
+    assert few[0] is None
+    assert few[1] is not None
+    assert few[2] is not None
+    assert few[1] < few[2]
+
+
+def given_by(votes: Votes, judges: int) -> Votes:
+    """The same votes; those on system 5 come from so many listeners."""
+    assert votes.listener is not None
+    renumbered = np.where(votes.listener >= 100, 100 + votes.listener % judges, votes.listener)
+    return Votes(votes.left, votes.right, votes.outcome, renumbered)
+
+
+@pytest.mark.parametrize("strength", [0.5, 1.0, 1.5, 2.0])
+def test_a_bound_is_false_no_more_often_than_stated(strength: float) -> None:
+    """Five votes on a newcomer; a record that is not perfect gets no bound, so is no error."""
+    false = 0
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        if (rng.random(5) < 1 / (1 + math.exp(-strength))).all():
+            votes = with_record(level_votes(seed), wins=5)
+            bound = row(rate(votes, systems="abcdef")).at_least
+            false += bound is not None and bound > 1000 + elo.POINTS_PER_UNIT * strength
+    assert false <= 20  # 5 % of 200 is 10; twice that is improbable by chance
+
+
+def level_votes(seed: int) -> Votes:
+    """Votes of 400 listeners on five equal systems."""
+    rng = np.random.default_rng([seed, 1])
+    left = rng.integers(0, 5, 1000)
+    right = (left + rng.integers(1, 5, 1000)) % 5
+    return Votes(left, right, rng.integers(0, 2, 1000))
 
 
 def test_listeners_who_differ_lower_the_bound() -> None:
