@@ -164,7 +164,8 @@ class Details(TypedDict):
     order_effect: in natural-log odds for the left clip, from the alternative `order-effect`; None
     when it has no estimate, the alternative's refusal then says why.
     cyclic_triples: also None when fewer than three systems have intervals.
-    listeners: those whose absence changes most, five at most.
+    listeners: those whose absence changes most, five at most, and up to five more whose absence may
+    change an order.
     islands: largest first; empty where all rated systems share one scale, and on boards made by
     version 2 of the method, which did not rate them.
     """

@@ -79,7 +79,7 @@ def fit(counts: FloatArray, *, ties: Ties = Ties.HALF, order_effect: bool = Fals
     """
     seen = counted(counts, ties)
     start = _start(seen, ties=ties, order_effect=order_effect)
-    parameters = maximise(seen, start, partial(_step, systems=len(counts)))
+    parameters = maximise(seen, start, partial(newton_step, systems=len(counts)))
     at = moments(parameters)
     matrix = information(Totals.of(seen), at, parameters)
     return Fit(seen, parameters, _pseudo_inverse(matrix, len(counts)), at, ties)
@@ -99,7 +99,11 @@ def _start(counts: FloatArray, *, ties: Ties, order_effect: bool) -> Parameters:
     return Parameters(theta - theta.mean(), 0.0 if order_effect else None, log_nu)
 
 
-def _step(matrix: FloatArray, gradient: FloatArray, *, systems: int) -> FloatArray:
+def newton_step(matrix: FloatArray, gradient: FloatArray, *, systems: int) -> FloatArray:
+    """Information (p, p) inverted on a score (p,), in the mean-centred gauge.
+
+    Raises FitError when the votes do not determine every parameter.
+    """
     filled, _ = _grounded(matrix, systems)
     return _solve(filled, gradient)
 

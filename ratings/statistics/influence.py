@@ -3,6 +3,11 @@
 One step of Newton from the full fit: leaving out listener l moves the estimate by about
 -I⁻¹ · score_l (Cook 1986; the infinitesimal jackknife). That ranks all listeners for one matrix
 product; the largest are then left out for good and the fit is repeated.
+
+That step is far too short for listeners who carry much of the information on something: the
+residuals of what they alone judged sum to zero. Those of high leverage get their own step,
+-(I - I_l)⁻¹ · score_l. Their leverage, the trace of I⁻¹ · I_l, sums to n - 1 over all listeners, so
+they are few.
 """
 
 from dataclasses import dataclass
@@ -15,10 +20,17 @@ from ratings.statistics.analysis import Analysis
 from ratings.statistics.blas import single_threaded
 from ratings.statistics.components import connectivity
 from ratings.statistics.counts import count_votes, wins
-from ratings.statistics.fit import Fit, fit
+from ratings.statistics.derivatives import Totals, information
+from ratings.statistics.fit import Fit, fit, newton_step
 from ratings.statistics.model import FitError
+from ratings.statistics.scores import compact
 from ratings.statistics.tabulation import Tabulation
 from ratings.statistics.votes import BoolArray, FloatArray, IntArray, Outcome, Votes
+
+HIGH_LEVERAGE = 0.1  # below, the short step is about a tenth too short at most
+MOST_STEPS = 300  # of their own; a matrix is solved for each
+LIKELY_SWAP = 0.5  # of the gap between neighbours that the step closes; from here on we look closer
+LEAST_GAP = 1e-9  # natural-log odds; neighbours closer than that are level
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +57,82 @@ def influential_listeners(analysis: Analysis, *, top: int = 5) -> tuple[Influenc
     """The listeners whose absence changes most, each verified by a refit.
 
     First those without whom the systems fall apart: one step cannot see them, since the residuals
-    of a system that one listener judged alone sum to zero. Then by the largest shift of a rating.
-    Empty when nothing is rated or the listeners are unknown.
+    of a system that one listener judged alone sum to zero. Then by the largest shift of a rating,
+    `top` of both together; then up to `top` others who may make neighbours change places. Empty
+    when nothing is rated or the listeners are unknown.
     """
     if analysis.fit is None or analysis.crowd is None:
         return ()
     members = analysis.crowd.members
-    pulls = analysis.crowd.scores @ analysis.fit.inverse_information
-    shifts = -pulls[:, : len(analysis.fit.theta)]
+    alone = np.isin(members, indispensable(analysis))
+    shifts = _one_steps(analysis.votes, analysis.fit, analysis.crowd.scores, skip=alone)
     largest = np.abs(shifts).max(axis=1)
-    largest[np.isin(members, indispensable(analysis))] = np.inf
-    chosen = np.argsort(-largest, kind="stable")[:top]
-    return tuple(_without(analysis, analysis.fit, int(members[k]), shifts[k]) for k in chosen)
+    largest[alone] = np.inf
+    chosen = _chosen(largest, _closing(analysis.fit.theta, shifts), top=top)
+    found = [_without(analysis, analysis.fit, int(members[k]), shifts[k]) for k in chosen]
+    return tuple(sorted(found, key=_size, reverse=True))
+
+
+def _size(one: Influence) -> float:
+    return np.inf if one.refitted is None else abs(one.refitted)
+
+
+def _one_steps(votes: Votes, full: Fit, scores: FloatArray, *, skip: BoolArray) -> FloatArray:
+    """Shift of every strength when a listener is left out, in one step: (listeners, n).
+
+    scores: (listeners, p), of the listeners of the votes in ascending order. skip: (listeners,).
+    """
+    if votes.listener is None:
+        raise ValueError("These votes do not name their listeners.")
+    n = len(full.theta)
+    codes = compact(votes.listener)[0]
+    shifts = -(scores @ full.inverse_information)
+    leverage = _leverage(votes, full, codes, len(scores))
+    leverage[skip] = 0.0
+    for k in np.argsort(-leverage, kind="stable")[:MOST_STEPS]:
+        if leverage[k] > HIGH_LEVERAGE:
+            shifts[k] = _own_step(votes.where(codes == k), full, scores[k])
+    strengths: FloatArray = shifts[:, :n]
+    return strengths
+
+
+def _own_step(own: Votes, full: Fit, score: FloatArray) -> FloatArray:
+    """The step without the information that the listener's own votes add."""
+    n = len(full.theta)
+    rest = full.counts - count_votes(own, systems=n)[0]
+    remaining = information(Totals.of(rest), full.moments, full.parameters)
+    return -newton_step(remaining, score, systems=n)
+
+
+def _leverage(votes: Votes, full: Fit, codes: IntArray, number: int) -> FloatArray:
+    """Trace of I⁻¹ · I_l over the strengths, for what each listener's votes add: (listeners,)."""
+    n = len(full.theta)
+    covariance = full.inverse_information[:n, :n]
+    variance = np.diag(covariance)
+    spread = variance[:, None] + variance[None, :] - 2 * covariance
+    of_vote = (full.moments.score_variance * spread)[votes.left, votes.right]
+    weighted = of_vote if votes.weight is None else of_vote * votes.weight
+    leverage: FloatArray = np.bincount(codes, weighted, number).astype(np.float64)
+    return leverage
+
+
+def _closing(theta: FloatArray, shifts: FloatArray) -> FloatArray:
+    """Share of a gap between neighbours that each listener's absence closes at most; 1 swaps them.
+
+    Neighbours are enough: an order changes only if two of them change places.
+    """
+    order = np.argsort(-theta, kind="stable")
+    better, worse = order[:-1], order[1:]
+    gap = np.maximum(theta[better] - theta[worse], LEAST_GAP)
+    closing: FloatArray = ((shifts[:, worse] - shifts[:, better]) / gap).max(axis=1)
+    return closing
+
+
+def _chosen(largest: FloatArray, closing: FloatArray, *, top: int) -> list[int]:
+    first = [int(k) for k in np.argsort(-largest, kind="stable")[:top]]
+    order = (int(k) for k in np.argsort(-closing, kind="stable"))
+    likely = [k for k in order if closing[k] > LIKELY_SWAP]
+    return first + [k for k in likely if k not in set(first)][:top]
 
 
 def indispensable(analysis: Analysis) -> IntArray:
@@ -98,9 +174,10 @@ def sole_givers(table: Tabulation, part: BoolArray) -> IntArray:
 
 
 def _without(analysis: Analysis, full: Fit, member: int, shifts: FloatArray) -> Influence:
-    table, most = analysis.table, int(np.abs(shifts).argmax())
+    table = analysis.table
     own = _votes_of(analysis, member)
     rest = _refit(analysis, full, _counts_without(analysis, member, own))
+    most = int(np.abs(shifts if rest is None else rest.theta - full.theta).argmax())
     return Influence(
         listener=-1 if table.listener_codes is None else int(table.listener_codes[member]),
         votes=float(len(own) if own.weight is None else own.weight.sum()),

@@ -78,3 +78,54 @@ def test_a_listener_who_alone_connects_a_system_cannot_be_left_out() -> None:
 def test_without_listeners_nobody_is_influential() -> None:
     votes = replace(random_votes(1), listener=None)
     assert influential_listeners(analyse(votes, systems="abcde")) == ()
+
+
+def appended(votes: Votes, *rows: tuple[int, int, int, int]) -> Votes:
+    """More votes: winner, loser, listener, and how many of them."""
+    winner, loser, listener = (
+        np.repeat([r[i] for r in rows], [r[3] for r in rows]) for i in range(3)
+    )
+    assert votes.listener is not None
+    return Votes(
+        np.append(votes.left, winner),
+        np.append(votes.right, loser),
+        np.append(votes.outcome, np.zeros_like(winner)),
+        np.append(votes.listener, listener),
+    )
+
+
+def test_a_small_listener_who_decides_between_neighbours_is_looked_at_too() -> None:
+    """Six fans move a system far; one vote of listener 9 decides between two others."""
+    even = [
+        (a, b, 100 + k, 1)
+        for k in range(40)
+        for a, b in ((0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1))
+    ]
+    fans = [(3, b, 200 + k, 4) for k in range(6) for b in range(3)]
+    foes = [(a, 3, 300 + k, 2) for k in range(6) for a in range(3)]
+    votes = appended(Votes(*np.zeros((4, 0), int)), *even, *fans, *foes, (1, 0, 9, 1))
+    found = influential_listeners(analyse(votes, systems="abcd"))
+    decisive = next((row for row in found if row.listener == 9), None)
+    assert decisive is not None
+    assert {0, 1} <= set(decisive.moved)
+
+
+def test_who_judged_a_system_almost_alone_is_found_though_the_residuals_cancel() -> None:
+    """Of 62 votes on system 5 one listener gave 60: without them it stands elsewhere."""
+    base = random_votes(5, votes=3000, listeners=60)
+    votes = appended(base, (5, 0, 88, 40), (0, 5, 88, 20), (5, 1, 89, 1), (1, 5, 90, 4))
+    first = influential_listeners(analyse(votes, systems="abcdef"), top=1)[0]
+    assert first.listener == 88
+    assert first.refitted is not None
+    assert first.one_step == pytest.approx(first.refitted, rel=0.5)
+
+
+def test_no_system_moves_further_on_the_refit_than_the_one_that_is_named() -> None:
+    votes = with_a_fan(random_votes(6, votes=300, listeners=5), size=60)
+    assert votes.listener is not None
+    full = strengths(rate(votes, systems="abcde"))
+    for row in influential_listeners(analyse(votes, systems="abcde")):
+        rest = strengths(rate(votes.where(votes.listener != row.listener), systems="abcde"))
+        shifts = [abs(rest[name] - full[name]) * 400 / np.log(10) for name in "abcde"]
+        assert row.refitted is not None
+        assert abs(row.refitted) == pytest.approx(max(shifts))
