@@ -65,6 +65,25 @@ def pair_fits(analysis: Analysis) -> tuple[PairFit, ...]:
     return tuple(sorted(rows, key=lambda row: (-abs(row.z or 0.0), row.first, row.second)))
 
 
+def residual_design_effect(analysis: Analysis) -> float:
+    """How much larger the residuals of pairs vary than under independent votes; at least 1.
+
+    The mean over pairs, weighted by their votes. 1 when the intervals are model-based or unknown.
+    Less than that of the strengths: what a listener likes or dislikes as a whole moves a strength
+    and leaves no residual.
+    """
+    fit = analysis.fit
+    if fit is None or analysis.covariance is None or analysis.clustering is Clustering.NONE:
+        return 1.0
+    table = _PairTable.of(analysis, fit)
+    lever = table.gradient @ fit.inverse_information
+    independent = float((table.variance - (lever * table.gradient).sum(axis=1)).sum())
+    if independent <= LEAST_VARIANCE * float(table.votes.sum()):
+        return 1.0
+    clustered = float(_clustered_variance(analysis, fit, table, lever).sum())
+    return max(1.0, clustered / independent)
+
+
 def holm(p_values: FloatArray) -> FloatArray:
     """P values adjusted for all of them together; unknown ones (nan) stay unknown."""
     order = np.argsort(p_values)  # nan last

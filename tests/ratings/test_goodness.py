@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from ratings.simulation import Population, simulate
 from ratings.statistics.analysis import Analysis, analyse
 from ratings.statistics.covariance import Clustering
 from ratings.statistics.goodness import _PairTable, holm, pair_fits
@@ -188,6 +189,19 @@ def test_votes_from_the_model_are_not_called_intransitive() -> None:
         assert found is not None
         p_values.append(found.p_value)
     assert np.mean(np.array(p_values) <= 0.05) <= 0.1
+
+
+def test_systems_that_are_almost_equal_are_not_called_intransitive_either() -> None:
+    """Their estimates lie further apart than they do, so cycles among them would seem too many."""
+    close = Population(np.linspace(0.2, -0.2, 15))
+    p_values = []
+    for seed in range(60):
+        votes = simulate(close, votes=2000, listeners=100, rng=np.random.default_rng(seed))
+        names = "abcdefghijklmno"
+        found = intransitivity(analyse(votes, systems=names), simulations=99, seed=1)
+        assert found is not None
+        p_values.append(found.p_value)
+    assert np.mean(np.array(p_values) <= 0.2) <= 0.28
 
 
 def test_two_systems_cannot_be_intransitive() -> None:
