@@ -169,11 +169,14 @@ def _shifts(clusters: int, before: dict[int, Estimate], since: Between) -> dict[
     freedom = min(clusters - 1, since.degrees_of_freedom)
     if not pairs or freedom < 1:
         return {}
-    width = float(stdtrit(freedom, 1 - (1 - LEVEL) / (2 * len(pairs))))
-    return {key: _shift(earlier, later, width) for key, (earlier, later) in pairs.items()}
+    upper = 1 - (1 - LEVEL) / (2 * len(pairs))
+    return {key: _shift(*pair, upper=upper, freedom=freedom) for key, pair in pairs.items()}
 
 
-def _shift(earlier: Estimate, later: Estimate, width: float) -> Estimate:
+def _shift(earlier: Estimate, later: Estimate, *, upper: float, freedom: float) -> Estimate:
+    """freedom: of the boards; a system that fewer listeners judged has fewer of its own."""
+    own = [one.degrees_of_freedom(LEVEL) for one in (earlier, later)]
+    width = float(stdtrit(min([freedom, *(df for df in own if df is not None)]), upper))
     value = later.value - earlier.value
     error = math.hypot(earlier.error or 0.0, later.error or 0.0)
     return Estimate(value, error, value - width * error, value + width * error)

@@ -21,6 +21,12 @@ class Estimate:
     low: float | None = None
     high: float | None = None
 
+    def degrees_of_freedom(self, level: float) -> float | None:
+        """Of Student's t behind the interval, told from its width; None without an interval."""
+        if self.high is None or not self.error:
+            return None
+        return float(stdtridf((1 + level) / 2, (self.high - self.value) / self.error))
+
     def scaled(self, factor: float, shift: float = 0.0) -> "Estimate":
         """The same estimate in another unit: factor · x + shift, factor > 0."""
 
@@ -80,12 +86,10 @@ class Simultaneous:
         An interval wider than `width` stands on fewer degrees of freedom, which its own width
         tells; the critical value is then the quantile of the same tail probability on those.
         """
-        if difference.error is None or difference.high is None:
+        freedom = difference.degrees_of_freedom(self.level)
+        if difference.error is None or difference.high is None or freedom is None:
             return None
-        own = (difference.high - difference.value) / difference.error
-        if own <= self.width * (1 + 1e-9):
+        if difference.high - difference.value <= self.width * (1 + 1e-9) * difference.error:
             return self.critical_value * difference.error
-        upper = (1 + self.level) / 2
-        tail = upper_tail(self.critical_value, float(stdtridf(upper, self.width)))
-        freedom = float(stdtridf(upper, own))
+        tail = upper_tail(self.critical_value, float(stdtridf((1 + self.level) / 2, self.width)))
         return float(-stdtrit(freedom, tail)) * difference.error

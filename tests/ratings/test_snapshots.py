@@ -8,6 +8,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
+from scipy.stats import t as student
 
 from arena.models import Listener, Matchup, Study, Vote
 from arena.services import exclude_votes
@@ -22,6 +23,7 @@ from ratings.models import Board
 from ratings.moves import Verdict
 from ratings.services import declare_publications, publish_due_boards, refit_study
 from ratings.slices import OVERALL
+from ratings.statistics.intervals import Estimate
 from tests.voting import VotingClient
 
 LIST = "/studies/first-light/snapshots/"
@@ -50,6 +52,14 @@ def against_human(board: Board) -> dict[str, tuple[float, float]]:
         for row in rows
         if row.difference is not None and row.difference_error is not None
     }
+
+
+def test_a_system_that_three_listeners_judged_moves_only_beyond_their_student_t() -> None:
+    few, many = student.ppf(0.975, 2), student.ppf(0.975, 99)
+    earlier = Estimate(0.0, 10.0, -10 * many, 10 * many)
+    later = Estimate(60.0, 10.0, 60 - 10 * few, 60 + 10 * few)
+    shift = comparison._shift(earlier, later, upper=0.995, freedom=99)
+    assert shift.low == pytest.approx(60 - student.ppf(0.995, 2) * 200**0.5, rel=1e-6)
 
 
 def reversed_votes(study: Study, votes: int) -> None:
