@@ -68,7 +68,7 @@ def method(request: HttpRequest, board_id: int) -> HttpResponse:
         "made_from": made_from(board),
         "parameters": parameters,
         "model": made.model_sentences(parameters),
-        "intervals": made.interval_sentences(parameters),
+        "intervals": made.interval_sentences(board.method),
         "ranks": made.rank_sentences(parameters),
         "fit": made.fit_sentences(board.method),
         "stored": made.stored_parameters(board.method),

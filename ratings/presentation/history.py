@@ -9,7 +9,7 @@ import numpy as np
 from scipy.optimize import isotonic_regression
 
 from ratings.presentation.axis import Tick, round_values
-from ratings.presentation.numbers import counted, points, whole
+from ratings.presentation.numbers import at_most, counted, points, whole
 
 SETTLED = 0.5  # the axis spans the ratings of the later half; what an early board drew wider is cut
 MARGIN_POINTS = 15
@@ -164,13 +164,14 @@ def _sentence(moments: Sequence[Moment], systems: Sequence[str]) -> str:
     """How much the last stretch moved the ratings."""
     end = moments[-1]
     earlier = next((m for m in moments if m.votes >= end.votes / 2), moments[0])
-    moved = {s: abs(end.ratings[s] - earlier.ratings[s]) for s in systems if s in earlier.ratings}
+    since = moments[moments.index(earlier) :]
+    moved = {
+        s: max(ratings) - min(ratings)
+        for s in systems
+        if len(ratings := [m.ratings[s] for m in since if s in m.ratings]) > 1
+    }
     if earlier is end or not moved:
         return f"From {counted(moments[0].votes, 'vote')} to {whole(end.votes)}."
     most = max(moved, key=lambda system: (moved[system], system))
-    if round(moved[most]) == 0:
-        return f"Since {counted(earlier.votes, 'vote')} no rating has moved by a whole point."
-    return (
-        f"Since {counted(earlier.votes, 'vote')} no rating has moved by more than "
-        f"{counted(moved[most], 'point')}; {most} moved most."
-    )
+    said = f"Since {counted(earlier.votes, 'vote')} {at_most(moved[most], verb='has moved')}"
+    return f"{said}." if moved[most] < 1 else f"{said}; {most} moved most."

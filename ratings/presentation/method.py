@@ -24,9 +24,12 @@ def model_sentences(method: Mapping[str, Any]) -> list[str]:
     return [f"Listeners must choose one of the two; {TIES[method['ties']]}.", order]
 
 
-def interval_sentences(method: Mapping[str, Any]) -> list[str]:
-    """What the intervals stand on and how wide they are."""
+def interval_sentences(facts: Mapping[str, Any]) -> list[str]:
+    """What the intervals stand on and how wide they are. facts: ``Board.method`` as stored."""
+    method = facts["method"]
     width, clusters, level = method["width"], method["clusters"], percent(method["level"])
+    if facts["deviance"] is None:
+        return ["There are no intervals, since there are no ratings."]
     if width is None:
         return ["There are no intervals: the votes of one listener cannot show how listeners vary."]
     spread = f"± {width:.2f} standard errors"
@@ -45,7 +48,7 @@ def interval_sentences(method: Mapping[str, Any]) -> list[str]:
             f"The {level} % intervals are cluster-robust by {family} (Liang and Zeger 1986), "
             f"with {counted(clusters, family)} and the factor {clusters}/{clusters - 1} on the "
             f"covariance: {spread}, the quantile of Student’s t on {clusters - 1} degrees of "
-            "freedom."
+            "freedom. A system that only k of them judged has the wider quantile on k − 1."
         )
     ]
 
@@ -60,7 +63,7 @@ def rank_sentences(method: Mapping[str, Any]) -> list[str]:
             "A rank range holds for all systems at once. Two systems are told apart when their "
             f"difference exceeds {critical:.2f} of its own standard errors, the critical value of "
             f"the largest of all pair differences (seed {method['seed']}); one pair alone would "
-            f"need {method['width']:.2f}."
+            f"need {method['width']:.2f}. A pair that few listeners judged needs more."
         )
     ]
 

@@ -37,12 +37,15 @@ def percent(share: float) -> int:
 
 
 def share_label(difference: Estimate) -> str:
-    """How often a system is chosen, in the model's terms: “46 % (42–50)”."""
-    share = percent(chance(difference.value))
-    if difference.low is None or difference.high is None:
-        return f"{share} %"
-    low, high = percent(chance(difference.low)), percent(chance(difference.high))
-    return f"{share} % ({low}–{high})"
+    """How often a system is chosen, in the model's terms: “46 % (42–48)”.
+
+    Near one half a digit more, so that less than half is never called 50 %.
+    """
+    ends = [difference.value, difference.low, difference.high]
+    shares = [None if end is None else chance(end) for end in ends]
+    digits = 1 if any(s is not None and 0.495 <= s <= 0.505 and s != 0.5 for s in shares) else 0
+    share, low, high = (None if s is None else f"{100 * s:.{digits}f}" for s in shares)
+    return f"{share} %" if low is None or high is None else f"{share} % ({low}–{high})"
 
 
 def difference_label(difference: Estimate) -> str:
@@ -65,11 +68,12 @@ def counted(number: float, one: str, many: str | None = None) -> str:
     return f"{whole(number)} {one if round(number) == 1 else many or one + 's'}"
 
 
-def at_most(shift: float) -> str:
-    """How far ratings move: “no rating by more than 3 points”."""
+def at_most(shift: float, *, verb: str = "") -> str:
+    """How far ratings move: “no rating by more than 3 points”. verb: said after “rating”."""
+    who = f"no rating {verb}".rstrip()
     if abs(shift) < 1:
-        return "no rating by a whole point"
-    return f"no rating by more than {counted(math.ceil(abs(shift)), 'point')}"
+        return f"{who} by a whole point"
+    return f"{who} by more than {counted(math.ceil(abs(shift)), 'point')}"
 
 
 def listed(names: list[str], *, most: int = 4) -> str:

@@ -104,12 +104,19 @@ def _sentence(pairs: Sequence[Pair], systems: int, islands: int) -> str:
     if len(pairs) < possible:
         return f"{len(pairs):,} of {counted(possible, 'pair')} have met so far."
     upsets = sum(1 for pair in well_known if pair["share"] < 0.5)
-    if not upsets:
-        return "In every pair, the system that stands higher won the majority."
-    return (
-        f"In {upsets} of {counted(len(well_known), 'pair')}, "
-        "the system that stands lower won the majority."
-    )
+    even = sum(1 for pair in well_known if pair["share"] == 0.5)
+    known = "" if len(well_known) == len(pairs) else f" with {FEW_PAIR_VOTES} votes"
+    if upsets:
+        return (
+            f"In {upsets} of {counted(len(well_known), 'pair')}{known}, "
+            "the system that stands lower won the majority."
+        )
+    if even:
+        return (
+            f"In {even} of {counted(len(well_known), 'pair')}{known}, each won half; "
+            "in no pair did the system that stands lower win the majority."
+        )
+    return f"In every pair{known}, the system that stands higher won the majority."
 
 
 def _votes(pair: Pair) -> int:

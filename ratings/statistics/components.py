@@ -30,12 +30,12 @@ class State(StrEnum):
 
 REASONS = {
     State.RATED: "",
-    State.NO_VOTES: "No votes yet.",
-    State.UNDEFEATED: "Has won every vote so far, so its strength has no upper limit.",
-    State.WINLESS: "Has lost every vote so far, so its strength has no lower limit.",
+    State.NO_VOTES: "No counted votes yet.",
+    State.UNDEFEATED: "Has won every counted vote so far, so its strength has no upper limit.",
+    State.WINLESS: "Has lost every counted vote so far, so its strength has no lower limit.",
     State.ISLAND: "Was never compared, even through others, with the rated systems.",
     State.NOT_CONNECTED: (
-        "Its group has only won, or only lost, against the rated systems, "
+        "Wins lead only one way between its group and the rated systems, or neither way, "
         "so the distance between them has no limit."
     ),
 }

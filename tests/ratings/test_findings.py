@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from ratings.presentation.findings import Finding, findings_of
-from tests.ratings.boards import pair, rated, subject
+from ratings.statistics.components import State
+from tests.ratings.boards import pair, rated, subject, unrated
 
 A, B = rated("A", 1010), rated("B", 990)
 
@@ -42,6 +43,13 @@ def test_ranks_name_who_stands_alone() -> None:
     finding = found("ranks", first, second)
     assert finding.sentence == "The votes tell 2 tiers apart; A is alone in first place."
     assert finding.tables[0].rows[0] == ("A", "1", "1", "99 %")
+
+
+def test_nobody_is_alone_in_first_place_while_another_won_everything() -> None:
+    first = rated("A", 1100, rank_low=1, rank_high=1, tier=1, best=0.996)
+    finding = found("ranks", first, unrated("B", State.UNDEFEATED))
+    assert finding.sentence == "All are in one tier; A is first of the rated systems."
+    assert finding.tables[0].rows[0] == ("A", "1", "1", "> 99 %")
 
 
 def test_ranks_say_who_could_be_the_best() -> None:
@@ -109,12 +117,13 @@ def test_fit_says_when_nothing_deviates() -> None:
     assert sentence == "None of 1 pair deviates from the model beyond chance."
 
 
-@pytest.mark.parametrize(("p_value", "words"), [(0.4, "no more than"), (0.001, "more than")])
+@pytest.mark.parametrize(
+    ("p_value", "words"), [(0.4, "within what chance brings"), (0.001, "more than chance brings")]
+)
 def test_cycles_are_held_against_chance(p_value: float, words: str) -> None:
     triples = {"cyclic": 41, "expected": 38.2, "p_value": p_value, "simulations": 1000}
     assert found("cycles", cyclic_triples=triples).sentence == (
-        "In 41 triples of systems each beats one and loses to the other: "
-        f"{words} chance would bring (38)."
+        f"In 41 triples of systems each beats one and loses to the other, {words} (about 38)."
     )
 
 
@@ -206,9 +215,28 @@ def test_other_choices_are_held_against_the_rank_ranges() -> None:
         "Rating the votes in 1 other way moves no rating by more than 5 points, "
         "and every system stays within its rank range."
     )
-    beyond = found("choices", first, B, alternatives=[alternative(3)])
-    assert beyond.sentence.endswith("but takes A beyond the rank range shown.")
-    assert beyond.tables[1].rows == (("A", "1010", "1006"), ("B", "990", "–"))
+    last = rated("B", 990, rank_low=2, rank_high=3)
+    swapped = alternative(2)
+    swapped["ratings"].append({**swapped["ratings"][0], "system": "b", "rank": 1})
+    only_first = rated("A", 1010, rank_low=1, rank_high=1)
+    beyond = found("choices", only_first, last, alternatives=[swapped])
+    assert beyond.sentence.endswith("but takes A and B beyond the rank range shown.")
+    assert within.tables[1].rows == (("A", "1010", "1006"), ("B", "990", "–"))
+
+
+def test_without_rank_ranges_no_system_is_said_to_stay_within_one() -> None:
+    sentence = found("choices", A, B, alternatives=[alternative(2)]).sentence
+    assert sentence == "Rating the votes in 1 other way moves no rating by more than 5 points."
+
+
+def test_a_system_that_only_another_way_can_rate_takes_no_place() -> None:
+    first = rated("A", 1010, rank_low=1, rank_high=1)
+    way = alternative(2)
+    way["ratings"].insert(0, {**way["ratings"][0], "system": "b", "rank": 1, "shift": None})
+    newly = unrated("B", State.UNDEFEATED)
+    assert found("choices", first, newly, alternatives=[way]).sentence.endswith(
+        "every system stays within its rank range."
+    )
 
 
 def test_a_choice_without_an_answer_gives_its_reason() -> None:

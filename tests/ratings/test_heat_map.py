@@ -61,6 +61,24 @@ def test_the_sentence_counts_upsets() -> None:
     )
 
 
+def test_the_sentence_speaks_of_the_pairs_that_it_counts() -> None:
+    thin = map_of(
+        ("zorblat", "vexley", 12, 8), ("zorblat", "quillon", 12, 8), ("vexley", "quillon", 1, 2)
+    )
+    assert thin.sentence == (
+        "In every pair with 10 votes, the system that stands higher won the majority."
+    )
+
+
+def test_half_of_the_votes_is_no_majority() -> None:
+    pairs = [
+        ("zorblat", "vexley", 10, 10),
+        ("zorblat", "quillon", 12, 8),
+        ("vexley", "quillon", 12, 8),
+    ]
+    assert map_of(*pairs).sentence.startswith("In 1 of 3 pairs, each won half")
+
+
 def test_nobody_met_nobody() -> None:
     assert heat_map([], [rated("Zorblat", 1000)], LABELS) is None
 

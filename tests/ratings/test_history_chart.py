@@ -80,6 +80,15 @@ def test_the_sentence_says_how_far_the_second_half_moved() -> None:
     )
 
 
+def test_a_rating_that_left_and_came_back_has_moved() -> None:
+    history = drawn(
+        (100, {"a": 900}), (500, {"a": 1000}), (700, {"a": 1040.2}), (1000, {"a": 1000})
+    )
+    assert history.sentence == (
+        "Since 500 votes no rating has moved by more than 41 points; a moved most."
+    )
+
+
 @pytest.mark.parametrize("boards", [[], [(5, {"a": 1.0})], [(5, {"a": 1.0}), (5, {"a": 2.0})]])
 def test_without_growth_there_is_no_chart(boards: list[tuple[int, dict[str, float]]]) -> None:
     assert chart(*boards) is None

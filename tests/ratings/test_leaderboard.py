@@ -68,7 +68,7 @@ def test_the_table_shows_every_system_and_why_one_has_no_rating() -> None:
     table = written(Format.TABLE)
     for name in (PIPE, EMOJI, COMMA, IDLE):
         assert name in table
-    assert "No votes yet." in table
+    assert "No counted votes yet." in table
 
 
 def test_the_table_keeps_control_characters_from_the_terminal() -> None:

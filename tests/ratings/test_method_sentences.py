@@ -29,36 +29,49 @@ def method(**change: Any) -> dict[str, Any]:
     return {**usual, **change}
 
 
+def facts(**change: Any) -> dict[str, Any]:
+    """What is stored of a board that could be fitted."""
+    return {"method": method(**change), "deviance": 877.21}
+
+
+def test_without_ratings_nothing_is_said_of_the_listeners() -> None:
+    nothing = {"method": method(width=None, rank_critical_value=None), "deviance": None}
+    assert interval_sentences(nothing) == ["There are no intervals, since there are no ratings."]
+
+
 def test_intervals_say_their_clusters_factor_and_width() -> None:
-    assert interval_sentences(method()) == [
+    assert interval_sentences(facts()) == [
         (
             "The 95 % intervals are cluster-robust by listener (Liang and Zeger 1986), with 20 "
             "listeners and the factor 20/19 on the covariance: ± 2.09 standard errors, the "
-            "quantile of Student’s t on 19 degrees of freedom."
+            "quantile of Student’s t on 19 degrees of freedom. A system that only k of them judged "
+            "has the wider quantile on k − 1."
         )
     ]
 
 
 def test_independent_votes_are_admitted() -> None:
-    sentence = interval_sentences(method(independent="votes", width=1.96, clusters=None))[0]
+    sentence = interval_sentences(facts(independent="votes", width=1.96, clusters=None))[0]
     assert sentence == "The 95 % intervals treat every vote as independent: ± 1.96 standard errors."
 
 
 def test_two_families_of_clusters_are_both_named() -> None:
-    sentence = interval_sentences(method(independent="listeners and prompts"))[0]
+    sentence = interval_sentences(facts(independent="listeners and prompts"))[0]
     assert "cluster-robust by listeners and prompts at once" in sentence
 
 
 def test_one_listener_means_no_intervals_and_no_ranks() -> None:
     alone = method(width=None, clusters=None, rank_critical_value=None)
-    assert interval_sentences(alone)[0].startswith("There are no intervals")
+    assert interval_sentences({"method": alone, "deviance": 3.0})[0].startswith(
+        "There are no intervals"
+    )
     assert rank_sentences(alone) == ["There are no rank ranges, since there are no intervals."]
 
 
 def test_ranks_compare_their_critical_value_with_that_of_one_pair() -> None:
     sentence = rank_sentences(method())[0]
     assert "exceeds 3.61 of its own standard errors" in sentence
-    assert "(seed 7); one pair alone would need 2.09." in sentence
+    assert "(seed 7); one pair alone would need 2.09. A pair that few" in sentence
 
 
 def test_the_order_effect_is_in_the_model_or_not() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ratings.details import Alternative
+from ratings.details import Alternative, OtherRating
 from ratings.presentation.findings.finding import Finding, NumberTable, Subject
 from ratings.presentation.numbers import at_most, counted, listed, points, signed, whole
 
@@ -89,6 +89,8 @@ def _sentence(answered: list[Alternative], subject: Subject) -> str:
         f"Rating the votes in {counted(len(answered), 'other way')} moves "
         f"{at_most(max(shifts, default=0.0))}"
     )
+    if all(s.rank_low is None for s in subject.standings):
+        return f"{said}."
     outside = _outside_their_ranks(answered, subject)
     if outside:
         return f"{said}, but takes {listed(outside)} beyond the rank range shown."
@@ -96,12 +98,18 @@ def _sentence(answered: list[Alternative], subject: Subject) -> str:
 
 
 def _outside_their_ranks(answered: list[Alternative], subject: Subject) -> list[str]:
+    """Places count the systems that are rated here, not others that another way can rate."""
     ranges = {s.system: (s.rank_low, s.rank_high) for s in subject.standings}
     outside = []
     for way in answered:
-        for row in way["ratings"]:
-            name = subject.labels[row["system"]]
-            low, high = ranges.get(name, (None, None))
-            if low is not None and high is not None and not low <= row["rank"] <= high:
+        names = (subject.labels[r["system"]] for r in sorted(way["ratings"], key=_rank))
+        ranked = [name for name in names if ranges.get(name, (None, None))[0] is not None]
+        for rank, name in enumerate(ranked, start=1):
+            low, high = ranges[name]
+            if low is not None and high is not None and not low <= rank <= high:
                 outside.append(name)
     return sorted(set(outside))
+
+
+def _rank(row: OtherRating) -> int:
+    return row["rank"]

@@ -53,13 +53,13 @@ def cycles(subject: Subject) -> Finding | None:
         return None
     expected = round(triples["expected"])
     unusual = triples["p_value"] < subject.alpha
-    compared = "more than" if unusual else "no more than"
+    compared = "more than chance brings" if unusual else "within what chance brings"
     return Finding(
         key="cycles",
         title="Rock, paper, scissors",
         sentence=(
             f"In {counted(triples['cyclic'], 'triple')} of systems each beats one and loses to "
-            f"the other: {compared} chance would bring ({whole(expected)})."
+            f"the other, {compared} (about {whole(expected)})."
         ),
         tables=(
             NumberTable(

@@ -6,6 +6,7 @@ from ratings.details import Neighbours
 from ratings.presentation.findings.finding import Finding, NumberTable, Subject
 from ratings.presentation.numbers import counted, percent, signed, whole
 from ratings.presentation.table import rank_range
+from ratings.statistics.components import State
 from ratings.statistics.standings import Standing
 
 
@@ -27,7 +28,7 @@ def ranks(subject: Subject) -> Finding | None:
         ),
         notes=(
             (
-                f"Rank ranges hold for all systems {subject.together} with {level} % confidence. "
+                f"Rank ranges hold for all rated systems {subject.together} with {level} % confidence. "
                 "Systems of one tier cannot be told apart by these votes."
             ),
         ),
@@ -90,22 +91,32 @@ def _first_places(rated: list[Standing], subject: Subject) -> str:
     tiers = len({s.tier for s in rated if s.tier is not None})
     told = f"The votes tell {counted(tiers, 'tier')} apart" if tiers > 1 else "All are in one tier"
     if len(first) == 1:
-        return f"{told}; {subject.spoken(first[0].system)} is alone in first place."
+        place = "alone in first place"
+        if any(s.state is State.UNDEFEATED for s in subject.standings):
+            place = "first of the rated systems"
+        return f"{told}; {subject.spoken(first[0].system)} is {place}."
     likely = max(first, key=lambda s: s.best or 0.0)
     if likely.best is None:
         return f"{told}; {len(first)} systems could be the best."
     return (
         f"{told}; {len(first)} systems could be the best, "
-        f"{subject.spoken(likely.system)} with a probability of {percent(likely.best)} %."
+        f"{subject.spoken(likely.system)} with a probability of {_probability(likely.best)}."
     )
+
+
+def _probability(share: float) -> str:
+    """Whole percent; never 0 or 100 for what is only close to it."""
+    if 0 < share < 0.01:
+        return "< 1 %"
+    if 0.99 < share < 1:
+        return "> 99 %"
+    return f"{percent(share)} %"
 
 
 def _best(standing: Standing) -> str:
     if standing.best is None:
         return "–"
-    if 0 < standing.best < 0.01:
-        return "< 1 %"
-    return f"{percent(standing.best)} %"
+    return _probability(standing.best)
 
 
 def _further(pair: Neighbours) -> str:
