@@ -10,6 +10,7 @@ from ratings.leaderboard.numbers import whole
 from ratings.statistics.intervals import Estimate
 from ratings.statistics.standings import AgainstAnchor, Standing
 
+MARKS = "\\|<>&[]*_`~$"  # a backslash before one of these takes its meaning in Markdown
 TEXT_COLUMNS = ("system", "no rating because")  # columns that read from the left
 
 SEPARATE = (
@@ -20,12 +21,14 @@ SEPARATE = (
 
 def as_markdown(standings: Sequence[Standing], facts: Facts, islands: Sequence[IslandTable]) -> str:
     """Markdown tables, rounded for reading, with the notes under each."""
-    return _written(standings, facts, islands, table=_markdown, heading="**{}**\n".format)
+    return _written(
+        standings, facts, islands, table=_markdown, heading="**{}**\n".format, safe=_escaped
+    )
 
 
 def as_table(standings: Sequence[Standing], facts: Facts, islands: Sequence[IslandTable]) -> str:
     """Aligned columns for a terminal, rounded for reading, with the notes under each table."""
-    return _written(standings, facts, islands, table=_aligned_table, heading=str)
+    return _written(standings, facts, islands, table=_aligned_table, heading=str, safe=printable)
 
 
 def islands_headings(
@@ -69,11 +72,14 @@ def _written(
     *,
     table: Callable[[Sequence[Standing]], list[str]],
     heading: Callable[[str], str],
+    safe: Callable[[str], str],
 ) -> str:
+    """safe: makes a note harmless; it may hold names."""
     parts = []
     for title, rows, notes in islands_headings(standings, facts, islands):
         lines = [heading(title), *table(rows)] if title else table(rows)
-        parts.append("\n".join([*lines, *(["\n" + "\n".join(notes)] if notes else [])]) + "\n")
+        below = ["", *map(safe, notes)] if notes else []
+        parts.append("\n".join([*lines, *below]) + "\n")
     return "\n".join(parts)
 
 
@@ -138,7 +144,8 @@ def _against(against: AgainstAnchor | None) -> str:
 
 
 def _escaped(cell: str) -> str:
-    return " ".join(cell.replace("\\", "\\\\").replace("|", "\\|").split())
+    """Text as Markdown shows it: nothing in it is a column, a tag, a link or an emphasis."""
+    return " ".join("".join(f"\\{c}" if c in MARKS else c for c in cell).split())
 
 
 def printable(cell: str) -> str:

@@ -7,9 +7,11 @@ import json
 import numpy as np
 
 from ratings.leaderboard import Format, facts_of, render
+from ratings.leaderboard.cells import FORMULA_STARTS, guarded, unguarded
 from ratings.statistics.rate import rate
 from ratings.statistics.standings import Ratings
 from ratings.statistics.votes import Votes
+from tests.ratings.boards import rated
 
 PIPE, EMOJI, COMMA, IDLE = "a|b", "🎙 Pro", "Voice, female", "idle"
 
@@ -79,3 +81,26 @@ def test_the_table_keeps_control_characters_from_the_terminal() -> None:
 def test_a_name_with_a_line_break_stays_on_one_line_of_markdown() -> None:
     result = rate(Votes(*np.zeros((3, 0), dtype=np.int64)), systems=["two\nlines", "b"])
     assert "two lines" in render(result.standings, facts_of(result), Format.MARKDOWN)
+
+
+HOSTILE = "<img src=x onerror=alert(1)> [x](javascript:y) `*b*`\x1b[2J"
+
+
+def test_a_name_is_neither_tag_nor_link_in_markdown_nor_is_it_in_the_notes() -> None:
+    text = render([rated(HOSTILE, 1000)], {"notes": [f"{HOSTILE} was met once."]}, Format.MARKDOWN)
+    assert text.count("\\<img") == 2
+    assert "](" not in text.replace("\\]", "")
+    assert "<img" not in text.replace("\\<", "")
+
+
+def test_the_notes_keep_control_characters_from_the_terminal() -> None:
+    text = render([rated("A", 1000)], {"notes": [f"{HOSTILE} was met once."]}, Format.TABLE)
+    assert "\x1b" not in text
+
+
+def test_two_names_never_share_a_cell() -> None:
+    names = ["=1+1", "'=1+1", "''=1+1", "'s", "\n=1"]
+    cells = [guarded(name) for name in names]
+    assert len(set(cells)) == len(names)
+    assert [unguarded(cell) for cell in cells] == names
+    assert all(not cell.startswith(FORMULA_STARTS) for cell in cells)
