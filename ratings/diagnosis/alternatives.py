@@ -9,14 +9,14 @@ from ratings.details import Interval, OtherRating
 from ratings.diagnosis.subject import Poll, Subject, method_of
 from ratings.statistics.caps import cap_per_listener, nobody_above
 from ratings.statistics.rate import rate
-from ratings.statistics.sensitivity import Alternative, compared
+from ratings.statistics.sensitivity import Alternative, cap_label, compared
 from ratings.statistics.standings import Ratings
 from ratings.statistics.summary import summarise
 from ratings.statistics.votes import BoolArray
 
 CAP = 0.05  # of a pair's votes, the most that one listener may have in the alternative `cap`
 ORDER_EFFECT = "with order effect"
-CAPPED = f"no listener above {CAP:.0%} of a pair"
+CAPPED = cap_label(CAP)
 PUT_BACK = "with the excluded votes"
 NEVER_COUNTS = (Exclusion.Reason.PRACTICE,)  # was never meant to; nobody decided to leave it out
 KEYS = {

@@ -53,7 +53,7 @@ def sensitivity(
         ways[label] = _way(votes, systems, changed)
     if votes.listener is not None:
         capped = replace(votes, weight=cap_per_listener(votes, share=cap))
-        ways[f"no listener above {cap:.0%} of a pair"] = _way(capped, systems, method)
+        ways[cap_label(cap)] = _way(capped, systems, method)
     for label, other in (others or {}).items():
         ways[label] = _way(other, systems, method)
     return compared(base, ways)
@@ -62,6 +62,11 @@ def sensitivity(
 def compared(base: Ratings, ways: Mapping[str, Callable[[], Ratings]]) -> tuple[Alternative, ...]:
     """Ratings made in other ways, by label, set against those of a board."""
     return tuple(_alternative(label, base, ways[label]) for label in sorted(ways))
+
+
+def cap_label(cap: float) -> str:
+    """What the cap per listener does; where a pair has too few of them it cannot hold."""
+    return f"listeners capped at {cap:.0%} of a pair, or to equal weight where too few"
 
 
 def _way(votes: Votes, systems: Sequence[str], method: Method) -> Callable[[], Ratings]:

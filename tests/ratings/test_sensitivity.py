@@ -25,7 +25,7 @@ def test_every_other_choice_is_shown_once() -> None:
         "ties: drop",
         "ties: davidson",
         "with order effect",
-        "no listener above 5% of a pair",
+        "listeners capped at 5% of a pair, or to equal weight where too few",
     }
 
 
