@@ -49,7 +49,7 @@ def votes_to_separate(
     theta, rated = analysis.fit.theta, analysis.connectivity.rated
     votes = float(analysis.counts[np.ix_(rated, rated)].sum())
     margins = None if known is None else known.margins(critical_value)
-    order = sorted(range(len(theta)), key=lambda k: (-theta[k], analysis.names[rated[k]]))
+    order = elo.best_first(theta, [analysis.names[i] for i in rated])
     rows = []
     for i, j in pairwise(order):
         error = math.inf if known is None else float(known.differences[i, j])

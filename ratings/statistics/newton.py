@@ -32,7 +32,9 @@ def maximise(
         parameters = _climb(counts, parameters, step, length)
         if length <= STEP_TOLERANCE:
             return parameters
-    raise FitError("The fit found no maximum: the votes separate some of the systems completely.")
+    raise FitError(
+        "The fit found no maximum: the votes are too unbalanced for the precision of the computer."
+    )
 
 
 def _climb(

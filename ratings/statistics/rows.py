@@ -40,7 +40,7 @@ class RatedRows:
     def best_first(self) -> list[Standing]:
         """One row per rated system, by rating; equal ratings by name."""
         theta, rated = self.fit.theta, self.analysis.connectivity.rated
-        order = sorted(range(len(theta)), key=lambda k: (-theta[k], self.analysis.names[rated[k]]))
+        order = elo.best_first(theta, [self.analysis.names[i] for i in rated])
         return [self._row(k, rank) for rank, k in enumerate(order, start=1)]
 
     def _row(self, k: int, rank: int) -> Standing:

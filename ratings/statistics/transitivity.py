@@ -42,7 +42,7 @@ class Intransitivity:
 
 @single_threaded
 def intransitivity(
-    analysis: Analysis, *, simulations: int = 1000, seed: int = 0
+    analysis: Analysis, *, simulations: int = 500, seed: int = 0
 ) -> Intransitivity | None:
     """None when fewer than three systems are rated or their uncertainty is unknown."""
     if analysis.fit is None or analysis.covariance is None or len(analysis.fit.theta) < 3:

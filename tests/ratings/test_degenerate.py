@@ -33,6 +33,14 @@ def test_all_ties_make_all_systems_equal_without_an_error_of_their_own() -> None
     assert {(row.rank_low, row.rank_high) for row in ratings.rated} == {(1, 3)}
 
 
+def test_exactly_equal_systems_stand_in_the_order_of_their_names() -> None:
+    """All beat all alike; what rounding leaves of their differences decides nothing."""
+    pairs = [(i, j) for i in range(4) for j in range(4) if i != j for _ in range(14)]
+    left, right = (np.array(side) for side in zip(*pairs, strict=True))
+    votes = Votes(left, right, np.arange(len(pairs)) % 2, np.arange(len(pairs)) % 7)
+    assert [row.system for row in rate(votes, systems="dbca").rated] == list("abcd")
+
+
 def test_listeners_who_only_tie_leave_the_uncertainty_unknown() -> None:
     """Their residuals are all zero, and an interval of width zero would be a lie."""
     left = np.array([0, 1, 2, 0, 1, 2])
