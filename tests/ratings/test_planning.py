@@ -72,6 +72,9 @@ def test_the_same_seed_gives_the_same_answer() -> None:
         ((0.0, 0.5, 0.5), {}, "expected to be equal"),
         ((0.0, 1.0), {"power": 1.0}, "power must lie between 0 and 1"),
         ((0.0, 1.0), {"runs": 0}, "must be at least 1"),
+        ((0.0, float("nan")), {}, "gaps must be numbers"),
+        ((0.0, 100.0), {}, "at most 3,000 Elo points"),
+        ((0.0, 1.0), {"level": 1.5}, "level must lie between 0 and 1"),
     ],
 )
 def test_a_plan_without_sense_is_refused(
@@ -79,3 +82,8 @@ def test_a_plan_without_sense_is_refused(
 ) -> None:
     with pytest.raises(PlanError, match=complaint):
         plan(Plan(Population(np.array(theta)), **changes))  # type: ignore[arg-type]
+
+
+def test_listeners_cannot_differ_by_less_than_nothing() -> None:
+    with pytest.raises(PlanError, match="below zero"):
+        plan(Plan(Population(np.array([0.0, 1.0]), taste=-0.5)))
