@@ -110,7 +110,6 @@ class SlicedFile:
             found = interaction(
                 replace(self.file.votes.where(chosen), prompt=None),
                 column.codes[chosen],
-                seed=self.method.seed,
                 systems=self.file.systems,
                 ties=self.method.ties,
                 order_effect=self.method.order_effect,

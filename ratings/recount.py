@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from ratings.services.refit import RECOUNTED_VERSIONS, digest_of
+from ratings.services.refit import METHOD_VERSION, digest_of
 
 ROUNDING = 1e-9  # relative; another processor adds in another order
 SHOWN = 5
@@ -56,16 +56,16 @@ class Finding:
 
 
 def can_be_recounted(method: dict[str, Any]) -> bool:
-    """Whether a board was made by a version of the method that this code has."""
-    return method.get("version") in RECOUNTED_VERSIONS
+    """Whether a board was made by the version of the method that this code has."""
+    return method.get("version") == METHOD_VERSION
 
 
 def unchecked(method: dict[str, Any]) -> Finding:
     """The answer for a board of another version of the method."""
     version = str(method.get("version"))[:20]
     line = (
-        f"Not checked: it was made by version {version} of the method, and this code has "
-        f"{' and '.join(map(str, RECOUNTED_VERSIONS))}. Check it with the release that made it."
+        f"Not checked: it was made by version {version} of the method, and this code has version "
+        f"{METHOD_VERSION}. Check it with the release that made it."
     )
     return Finding(Outcome.UNCHECKED, (line,))
 

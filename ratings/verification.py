@@ -26,6 +26,5 @@ def verify_board(board: Board) -> Finding:
         [row.label for row in by_slug],
         votes,
         cut,
-        version=board.method["version"],
     )
     return judge(stored, board.digest, content_of(recounted, recounted_rows))

@@ -41,7 +41,6 @@ def _finding(bundle: Bundle, votes: BoardVotes, board: dict[str, object]) -> Fin
             [system.label for system in parameters.systems],
             votes,
             DataCut(parameters.last_vote, parameters.last_exclusion),
-            version=content["method"]["version"],
         )
     except (ValueError, ArithmeticError, LookupError) as error:
         raise BundleError(f"{VOTES} cannot be counted: {error}") from error

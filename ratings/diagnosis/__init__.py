@@ -11,11 +11,8 @@ from ratings.slices import OVERALL
 __all__ = ["Field", "Poll", "Subject", "diagnose", "field_of", "poll_of", "rate_slices"]
 
 
-ISLANDS_SINCE = 3  # the version of the method from which on islands have tables
-
-
-def diagnose(subject: Subject, version: int) -> StoredDetails:
-    """The details of one board as a version of the method tells them; the costly only overall."""
+def diagnose(subject: Subject) -> StoredDetails:
+    """The details of one board; the costly ones only overall."""
     details: StoredDetails = {
         "tally": tally(subject),
         "pair_table": pair_table(subject),
@@ -25,9 +22,8 @@ def diagnose(subject: Subject, version: int) -> StoredDetails:
         "listeners": None,
         "comparisons": None,
         "alternatives": None,
+        "islands": islands(subject),
     }
-    if version >= ISLANDS_SINCE:
-        details["islands"] = islands(subject)
     if subject.part.key != OVERALL:
         return details
     others = alternatives(subject)

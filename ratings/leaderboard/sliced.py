@@ -7,7 +7,7 @@ from ratings.file_slices import ColumnComparison, FileSlice
 from ratings.leaderboard import Format, facts_of, island_tables, render
 from ratings.leaderboard.numbers import whole
 from ratings.leaderboard.records import COLUMNS, ISLAND, Row, csv_text, document, flat_rows, written
-from ratings.leaderboard.tables import printable
+from ratings.leaderboard.tables import in_markdown, printable
 from ratings.presentation.numbers import counted, p_label, signed
 from ratings.slices import OVERALL
 from ratings.statistics.interaction import Interaction
@@ -62,11 +62,11 @@ def _verdict(
 ) -> str:
     gap = found.differences[0]
     where = dict(zip(found.slices, one.slices, strict=True))[gap.slice]
-    beyond = "differently, beyond" if found.max_t_p < alpha else "alike, within"
+    beyond = "differently, beyond" if found.smallest_p < alpha else "alike, within"
     joint = "" if found.wald_p is None else f"; joint test {p_label(found.wald_p)}"
     return (
         f"{len(found.systems)} systems compare {beyond} chance, in {len(found.slices)} slices of "
-        f"{counted(found.listeners, 'listener')} ({p_label(found.max_t_p)} for the largest gap: "
+        f"{counted(found.listeners, 'listener')} ({p_label(found.smallest_p)} for the largest gap: "
         f"{systems[gap.system]} in {where}, {signed(gap.difference)} points{joint})."
     )
 
@@ -78,10 +78,15 @@ def _left_out(part: FileSlice) -> str:
 def _part(key: str, ratings: Ratings, form: Format) -> str:
     facts = facts_of(ratings) | ({"slice": key} if form is Format.LATEX else {})
     table = render(ratings.standings, facts, form, island_tables(ratings))
-    title = f"{printable(key)}: {counted(ratings.votes, 'vote')}"
+    title = f"{_safe(key, form)}: {counted(ratings.votes, 'vote')}"
     if ratings.listeners is not None:
         title += f" of {counted(ratings.listeners, 'listener')}"
     return table if form is Format.LATEX else f"{_heading(title, form)}\n{table}"
+
+
+def _safe(text: str, form: Format) -> str:
+    """Text with names from a file, harmless in this format."""
+    return in_markdown(text) if form is Format.MARKDOWN else printable(text)
 
 
 def _heading(title: str, form: Format) -> str:
@@ -92,7 +97,7 @@ def _list(title: str, lines: Sequence[str], form: Format) -> str:
     prefix = _PREFIX[form]
     head = f"% {title}" if form is Format.LATEX else _heading(title, form)
     return (
-        "\n".join([head, *(f"{prefix}{printable(' '.join(line.split()))}" for line in lines)])
+        "\n".join([head, *(f"{prefix}{_safe(' '.join(line.split()), form)}" for line in lines)])
         + "\n"
     )
 
@@ -154,7 +159,7 @@ def _comparison(one: ColumnComparison, systems: Sequence[str]) -> Row:
         "slices": list(one.slices),
         "systems": [systems[index] for index in found.systems],
         "listeners": found.listeners,
-        "p_value": found.max_t_p,
+        "p_value": found.smallest_p,
         "wald_p": found.wald_p,
         "gaps": [
             {

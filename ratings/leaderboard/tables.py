@@ -22,7 +22,7 @@ SEPARATE = (
 def as_markdown(standings: Sequence[Standing], facts: Facts, islands: Sequence[IslandTable]) -> str:
     """Markdown tables, rounded for reading, with the notes under each."""
     return _written(
-        standings, facts, islands, table=_markdown, heading="**{}**\n".format, safe=_escaped
+        standings, facts, islands, table=_markdown, heading="**{}**\n".format, safe=in_markdown
     )
 
 
@@ -84,7 +84,7 @@ def _written(
 
 
 def _markdown(standings: Sequence[Standing]) -> list[str]:
-    header, *rows = [[_escaped(cell) for cell in row] for row in readable(standings)]
+    header, *rows = [[in_markdown(cell) for cell in row] for row in readable(standings)]
     ruler = ["---" if heading in TEXT_COLUMNS else "---:" for heading in header]
     return ["| " + " | ".join(row) + " |" for row in (header, ruler, *rows)]
 
@@ -143,7 +143,7 @@ def _against(against: AgainstAnchor | None) -> str:
     return f"{difference.value:+.0f} ({difference.low:+.0f} to {difference.high:+.0f})"
 
 
-def _escaped(cell: str) -> str:
+def in_markdown(cell: str) -> str:
     """Text as Markdown shows it: nothing in it is a column, a tag, a link or an emphasis."""
     return " ".join("".join(f"\\{c}" if c in MARKS else c for c in cell).split())
 

@@ -26,7 +26,6 @@ from ratings.stored import row_fields, standing_fields, system_labels
 logger = logging.getLogger(__name__)
 
 METHOD_VERSION = 4
-RECOUNTED_VERSIONS = (2, METHOD_VERSION)  # of which this code makes the boards, byte for byte
 
 
 def refit_due_boards(now: datetime | None = None) -> list[Board]:
@@ -107,9 +106,7 @@ def boards_of(
         for part in slices_of(study)
         if part.suffices(poll.votes(poll.cells(part)), len(systems))
     ]
-    return [
-        _board(study, systems, subject, cut, METHOD_VERSION) for subject in rate_slices(parts, poll)
-    ]
+    return [_board(study, systems, subject, cut) for subject in rate_slices(parts, poll)]
 
 
 def board_of(
@@ -119,23 +116,21 @@ def board_of(
     labels: Sequence[str],
     votes: BoardVotes,
     cut: DataCut,
-    version: int = METHOD_VERSION,
 ) -> tuple[Board, Rows]:
     """The board of one slice, and its rows; not stored. Neither reads nor writes the database.
 
-    systems, labels: in the order in which the votes number them. version: of the method, one of
-    RECOUNTED_VERSIONS.
+    systems, labels: in the order in which the votes number them.
     """
     poll = poll_of(field_of(systems, labels), votes)
     (subject,) = rate_slices([Slice(slice_key, "", "")], poll)
-    return _board(study, systems, subject, cut, version)
+    return _board(study, systems, subject, cut)
 
 
 def _board(
-    study: Study, systems: Sequence[System], subject: Subject, cut: DataCut, version: int
+    study: Study, systems: Sequence[System], subject: Subject, cut: DataCut
 ) -> tuple[Board, Rows]:
     ratings, poll = subject.ratings, subject.poll
-    details = _plain(diagnose(subject, version))
+    details = _plain(diagnose(subject))
     board = Board(
         study=study,
         slice_key=subject.part.key,
@@ -145,7 +140,7 @@ def _board(
         simulated_count=details["tally"]["simulated"],
         excluded_count=poll.votes(subject.cells & ~poll.traits.counted),
         listener_count=details["tally"]["listeners"],
-        method={**facts_of(ratings), "cap": CAP, "version": version},
+        method={**facts_of(ratings), "cap": CAP, "version": METHOD_VERSION},
         details=details,
     )
     rows = [

@@ -91,7 +91,7 @@ def test_the_comparison_is_that_of_the_slices_that_were_fitted() -> None:
         file.votes.where(fitted), file.slices[0].codes[fitted], systems=file.systems
     )
     assert told["slices"] == ["casual", "explainer"]
-    assert (told["p_value"], told["wald_p"]) == (found.max_t_p, found.wald_p)
+    assert (told["p_value"], told["wald_p"]) == (found.smallest_p, found.wald_p)
     assert told["p_value"] < 0.05
     assert told["gaps"][0]["difference"] == pytest.approx(200 * np.log10(2), abs=1e-6)
 

@@ -126,7 +126,9 @@ def test_on_islands_it_speaks_of_the_human_readers_alone() -> None:
     away = [unrated(name, State.ISLAND) for name in ("Reader", "Vexley")]
     ahead = rated("Vexley", 1240, 25)  # error 10: beyond two errors, within three
     first = [rated("Zorblat", 1010, rank_low=1, rank_high=1), rated("Quillon", 990)]
-    assert headline([*first, *away], "Reader", 3.0, [apart(ahead, HUMAN)]) == (
+    assert headline(
+        [*first, *away], "Reader", Simultaneous(0.95, 2.0, 3.0), [apart(ahead, HUMAN)]
+    ) == (
         "The votes fall into 2 islands that cannot be compared with each other; "
         "what follows holds on island 2, the human reader’s. One system is chosen more often than "
         "the human reader; the first, Vexley, is chosen 54 % (51–56) of the time."
@@ -137,6 +139,6 @@ def test_on_islands_without_a_human_it_speaks_of_the_first() -> None:
     first = [rated("Zorblat", 1010, rank_low=1, rank_high=1), rated("Quillon", 990)]
     there = [rated("Vexley", 1500, rank_low=1, rank_high=1), rated("Oakum", 500)]
     away = [unrated(name, State.ISLAND) for name in ("Vexley", "Oakum")]
-    sentence = headline([*first, *away], None, 3.0, [apart(*there)])
+    sentence = headline([*first, *away], None, None, [apart(*there)])
     assert "what follows holds on island 1. This study has no human reading." in sentence
     assert sentence.endswith("Zorblat is ahead of every other rated system.")

@@ -17,13 +17,10 @@ from ratings.boards import newest_board
 from ratings.bundle.checking import check_bundle
 from ratings.exports import FORMS, board_file
 from ratings.models import Board
-from ratings.reading import DataCut, read_votes
 from ratings.recount import Outcome
 from ratings.services import refit_study
 from ratings.services.bundles import export_bundle
-from ratings.services.refit import _store, board_of, systems_of
 from ratings.slices import OVERALL
-from ratings.stored import stored_islands, system_labels
 from ratings.verification import verify_board
 from tests.large_studies import make_large_study
 from tests.ratings.divided import HUMAN, divide, make_divided_study
@@ -81,20 +78,6 @@ def test_every_board_with_islands_is_recounted_byte_for_byte(divided: Study) -> 
 def test_a_bundle_with_islands_is_recounted_byte_for_byte(divided: Study) -> None:
     bundle, _ = export_bundle(board=newest(divided), by="tester")
     assert {finding.outcome for _, finding in check_bundle(bundle)} == {Outcome.IDENTICAL}
-
-
-def test_a_board_made_before_islands_had_tables_still_holds(divided: Study) -> None:
-    now = newest(divided)
-    cut = DataCut(now.last_vote, now.last_exclusion)
-    systems = systems_of(divided)
-    votes = read_votes(divided, systems, cut)
-    labels = system_labels(systems)
-    stored = _store(*board_of(divided, OVERALL, systems, labels, votes, cut, version=2))
-    assert stored is not None
-    assert "islands" not in stored.details
-    assert stored.digest != now.digest
-    assert verify_board(stored).outcome is Outcome.IDENTICAL
-    assert stored_islands(stored) == []
 
 
 def test_islands_in_one_slice_are_told_in_that_slice_alone(db: None) -> None:

@@ -28,8 +28,8 @@ def ranks(subject: Subject) -> Finding | None:
         ),
         notes=(
             (
-                f"Rank ranges hold for all rated systems {subject.together} with {level} % confidence. "
-                "Systems of one tier cannot be told apart by these votes."
+                f"Rank ranges hold for all rated systems {subject.together} with {level} % "
+                "confidence. Systems of one tier cannot be told apart by these votes."
             ),
         ),
     )
