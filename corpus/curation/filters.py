@@ -46,7 +46,7 @@ class PromptFilter(forms.Form):
     state = forms.ChoiceField(
         label="State",
         required=False,
-        choices=[("", "All but withdrawn"), *Prompt.State.choices],
+        choices=[("", "Not withdrawn"), *Prompt.State.choices],
     )
     register = forms.ModelChoiceField(
         Register.objects.all(),

@@ -50,6 +50,12 @@ def state_of(site: Site, external_id: str) -> str:
 
 def at_hand(page: Page, external_id: str) -> None:
     expect(page.get_by_role("link", name=external_id)).to_be_visible()
+    listens(page)
+
+
+def listens(page: Page) -> None:
+    """Wait until the page has its keys: their switch shows then."""
+    expect(page.get_by_role("button", name="Help")).to_be_visible()
 
 
 def test_a_queue_is_worked_through_by_keyboard(reviewer: Page, site: Site, queue: str) -> None:
@@ -62,6 +68,7 @@ def test_a_queue_is_worked_through_by_keyboard(reviewer: Page, site: Site, queue
     text = page.get_by_role("region", name="Text")
     expect(text).to_contain_text("the bus leaves at four fifteen p.m.")
     expect(page.get_by_text("You wrote this text")).to_be_visible()
+    listens(page)
 
     page.keyboard.press("n")
     at_hand(page, "q-2")
@@ -99,6 +106,7 @@ def test_keys_are_switched_off_and_stay_off(page: Page, site: Site, queue: str) 
     sign_in(page, "review-ben", queue)
     page.get_by_role("switch", name="Keys").uncheck(force=True)
     page.reload()
+    listens(page)
     heading = page.get_by_role("link", name="q-")
     before = heading.inner_text()
     page.keyboard.press("n")

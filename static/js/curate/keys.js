@@ -39,3 +39,4 @@ const help = document.getElementById("help");
 document.getElementById("open-help").addEventListener("click", () => help.showModal());
 
 keys(document.getElementById("keys-on"), press, actions());
+document.getElementById("tools").hidden = false; // without this script they would do nothing
