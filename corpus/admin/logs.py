@@ -1,9 +1,9 @@
-"""Long work and bulk reads in the admin."""
+"""Long work, imports and bulk reads in the admin."""
 
 from django.contrib import admin
 
 from corpus.admin.rows import ReadOnlyAdmin
-from corpus.models import BulkRead, Job
+from corpus.models import BulkRead, Job, PromptImport
 
 
 @admin.register(Job)
@@ -25,3 +25,14 @@ class BulkReadAdmin(ReadOnlyAdmin):
     list_filter = ["corpus", "form"]
     search_fields = ["by_name"]
     list_select_related = ["corpus"]
+
+
+@admin.register(PromptImport)
+class PromptImportAdmin(ReadOnlyAdmin):
+    """Files of prompts; their rows are private and shown on the page of the import alone."""
+
+    list_display = ["file_name", "corpus", "state", "row_count", "by", "created_at"]
+    list_filter = ["state", "corpus"]
+    search_fields = ["file_name"]
+    list_select_related = ["corpus", "by"]
+    exclude = ["file", "rows", "findings"]
