@@ -29,6 +29,11 @@ app.conf.beat_schedule = {
         "schedule": 10.0,
         "options": {"expires": 10.0},
     },
+    "check-waiting-readings": {
+        "task": "corpus.tasks.check_waiting_readings",
+        "schedule": 10.0,
+        "options": {"expires": 10.0},
+    },
     "measure-difficulty": {
         "task": "corpus.tasks.measure_difficulty",
         "schedule": 10.0,

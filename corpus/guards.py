@@ -61,6 +61,30 @@ GUARDS = (
         ("system_id", "gender"),
         "A voice keeps its system and gender: make a new voice instead.",
     ),
+    Guard(
+        "guard_voice_with_clips",
+        "corpus_voice",
+        ("UPDATE",),
+        "(NEW.name <> OLD.name OR NEW.adapter_voice <> OLD.adapter_voice "
+        "OR COALESCE(NEW.reader_id, 0) <> COALESCE(OLD.reader_id, 0)) "
+        "AND (EXISTS (SELECT 1 FROM corpus_clip c WHERE c.voice_id = OLD.id) "
+        "OR EXISTS (SELECT 1 FROM corpus_reading r WHERE r.voice_id = OLD.id))",
+        "A voice that has clips stays who it is: swap it for a new voice instead.",
+    ),
+    Guard(
+        "guard_reader_is_human",
+        "corpus_voice",
+        ("INSERT", "UPDATE"),
+        "NEW.reader_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM corpus_system s "
+        "WHERE s.id = NEW.system_id AND s.kind = 'human')",
+        "Only voices of the human anchor have readers.",
+    ),
+    unchangeable(
+        "guard_reading_identity",
+        "corpus_reading",
+        ("prompt_id", "voice_id", "reader_id", "token", "text", "audio", "digest"),
+        "A reading stays what was recorded: send a new take instead.",
+    ),
     unchangeable(
         "guard_clip_identity",
         "corpus_clip",

@@ -2,10 +2,11 @@
 
 from celery import shared_task
 
-from corpus.models import Clip
+from corpus.models import Clip, Reading
 from corpus.services import freezing, render_whatever_comes
 from corpus.services.difficulty import measure_new_prompts
 from corpus.services.jobs import abandoned_jobs, take_turn
+from corpus.services.readings import check
 
 # A worker knows the kinds of long work that stand in the modules that are imported here.
 KINDS = (freezing.CHECK, freezing.FREEZE)
@@ -22,6 +23,15 @@ def render_waiting_clips() -> int:
     waiting = Clip.objects.to_render().select_related("prompt__corpus").order_by("id")[:BATCH]
     for clip in waiting:
         render_whatever_comes(clip=clip)
+    return len(waiting)
+
+
+@shared_task
+def check_waiting_readings() -> int:
+    """Let a machine listen to readings that wait for it; the beat calls again for the rest."""
+    waiting = Reading.objects.to_check()[:BATCH]
+    for reading in waiting:
+        check(reading=reading)
     return len(waiting)
 
 

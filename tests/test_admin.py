@@ -128,7 +128,9 @@ def written() -> tuple[int, int, int]:
     return Exclusion.objects.count(), waiting, CorpusVersion.objects.count()
 
 
-def test_a_voice_keeps_its_gender_in_the_form_of_its_system(study: Study, curator: Client) -> None:
+def test_a_voice_with_clips_stays_who_it_is_in_the_form_of_its_system(
+    study: Study, curator: Client
+) -> None:
     system = System.objects.get(slug="vexley-voice")
     female = system.voices.get(gender="female")
     rows = {
@@ -138,13 +140,15 @@ def test_a_voice_keeps_its_gender_in_the_form_of_its_system(study: Study, curato
         "voices-0-system": system.pk,
         "voices-0-name": "Renamed",
         "voices-0-gender": "male",
+        "voices-0-accent": "Irish",
     }
     fields = {"name": system.name, "slug": system.slug, "provider": system.provider}
     address = reverse("admin:corpus_system_change", args=[system.pk])
     answer = curator.post(address, {**fields, "kind": system.kind, **rows})
     assert answer.status_code == 302
     female.refresh_from_db()
-    assert (female.name, female.gender) == ("Renamed", "female")
+    assert (female.name, female.gender) == ("vexley-voice female", "female")
+    assert female.accent == "Irish"
 
 
 def test_a_system_is_switched_off_in_a_study_never_removed(study: Study, curator: Client) -> None:

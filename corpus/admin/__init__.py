@@ -1,6 +1,6 @@
 """Corpus in the admin."""
 
-from corpus.admin import clips, corpora, logs, prompts, systems
+from corpus.admin import clips, corpora, logs, prompts, readings, systems
 from corpus.admin.clips import player_of
 from corpus.admin.rows import ReadOnlyAdmin
 from corpus.admin.systems import SettledForm
@@ -13,5 +13,6 @@ __all__ = [
     "logs",
     "player_of",
     "prompts",
+    "readings",
     "systems",
 ]

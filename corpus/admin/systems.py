@@ -10,6 +10,10 @@ from django.http import HttpRequest
 from corpus.models import System, Voice
 from corpus.services import voices_changed
 
+# Swapped on the curation pages, where the old voice keeps its clips.
+IDENTITY = {"name", "adapter_voice"}
+WRITTEN_ELSEWHERE = ["reader", "corpora", "chosen_by", "replaces", "retired_at", "retired_because"]
+
 
 class SettledForm(forms.ModelForm[Any]):
     """A row of an inline whose ``settled`` fields stay as they were first saved."""
@@ -24,9 +28,15 @@ class SettledForm(forms.ModelForm[Any]):
 
 
 class VoiceForm(SettledForm):
-    """A voice keeps its gender."""
+    """A voice keeps its gender, and who it is once it has clips."""
 
     settled = ["gender"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk is not None and self.instance.is_settled:
+            for name in IDENTITY & self.fields.keys():
+                self.fields[name].disabled = True
 
 
 class VoiceInline(admin.TabularInline[Voice, System]):
@@ -34,6 +44,7 @@ class VoiceInline(admin.TabularInline[Voice, System]):
 
     model = Voice
     form = VoiceForm
+    fields = ["name", "gender", "accent", "choice", "reason", "adapter_voice", "is_current"]
     extra = 0
 
 
@@ -63,8 +74,11 @@ class VoiceAdmin(admin.ModelAdmin[Voice]):
     list_select_related = ["system"]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Voice | None = None) -> list[str]:
-        """Identity of a voice."""
-        return ["system", "gender"] if obj else []
+        """Identity, and what the curation pages write: readers, their texts, the history."""
+        if obj is None:
+            return WRITTEN_ELSEWHERE
+        settled = sorted(IDENTITY) if obj.is_settled else []
+        return ["system", "gender", *WRITTEN_ELSEWHERE, *settled]
 
     def save_model(self, request: HttpRequest, obj: Voice, form: Any, change: bool) -> None:  # noqa: FBT001
         """Tell the pools of clips."""

@@ -5,6 +5,7 @@ from corpus.models.corpora import Corpus
 from corpus.models.imports import PromptImport
 from corpus.models.jobs import Job
 from corpus.models.prompts import LanguageModel, Prompt, PromptChange
+from corpus.models.readings import Reading
 from corpus.models.reads import BulkRead
 from corpus.models.registers import Register, Source
 from corpus.models.systems import Gender, System, Voice
@@ -21,6 +22,7 @@ __all__ = [
     "Prompt",
     "PromptChange",
     "PromptImport",
+    "Reading",
     "Register",
     "Source",
     "Stratum",

@@ -120,6 +120,21 @@ def render_again(*, clips: QuerySet[Clip]) -> int:
     return waiting
 
 
+@transaction.atomic
+def remove_clip(*, clip: Clip) -> None:
+    """Take a clip away that nobody has been asked about.
+
+    Raises:
+        ProtectedError: it has been issued to listeners.
+    """
+    keys = [file.name for file in (clip.original, clip.rendition) if file]
+    corpus_id = clip.prompt.corpus_id
+    clip.delete()
+    for key in keys:
+        _delete_after_commit(clip, str(key))
+    _pool_changed(corpus_id)
+
+
 def voices_changed(*, system: System) -> None:
     """Voices of ``system`` came or went: every pool with clips of it is enumerated anew."""
     corpora = Corpus.objects.filter(prompts__clips__voice__system=system)

@@ -1,0 +1,1 @@
+"""Machines that write down what they hear, and how far that is from the text. Pure."""
