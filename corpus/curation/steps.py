@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.db.models import Count, Q
 from django.urls import reverse
 
-from corpus.models import Corpus, Prompt
+from corpus.models import Clip, Corpus, Gender, Prompt, Reading, System, Voice
 from corpus.roles import REVIEW
 
 
@@ -38,7 +38,7 @@ def steps_of(corpus: Corpus) -> list[Step]:
         waiting=Count("pk", filter=Q(state=Prompt.State.WAITING)),
         returned=Count("pk", filter=Q(state=Prompt.State.RETURNED)),
     )
-    stages = (_prompts_step, _review_step, _difficulty_step, _freezing_step)
+    stages = (_prompts_step, _review_step, _difficulty_step, _readings_step, _freezing_step)
     return [stage(corpus, counts) for stage in stages]
 
 
@@ -75,6 +75,26 @@ def _difficulty_step(corpus: Corpus, counts: dict[str, int]) -> Step:
         f"{counts['all'] - unmeasured} of {counts['all']} measured by {corpus.language_model}",
         url=reverse("curate:difficulty", args=[corpus.slug]),
         is_done=bool(counts["all"]) and not unmeasured,
+    )
+
+
+def _readings_step(corpus: Corpus, counts: dict[str, int]) -> Step:
+    readings = Clip.objects.filter(
+        prompt__in=corpus.prompts.all().approved(),
+        voice__in=Voice.objects.current().filter(system__kind=System.Kind.HUMAN),
+    )
+    read = readings.aggregate(
+        **{gender.value: Count("pk", filter=Q(voice__gender=gender)) for gender in Gender}
+    )
+    waiting = Reading.objects.filter(prompt__corpus=corpus, state=Reading.State.WAITING).count()
+    state = f"{read[Gender.FEMALE]} read by a woman, {read[Gender.MALE]} by a man"
+    return Step(
+        "Readings",
+        state + (f"; {waiting} wait for a second person" if waiting else ""),
+        url=reverse("curate:readings"),
+        action="Listen" if waiting else "",
+        permission=REVIEW,
+        is_done=bool(counts["approved"]) and min(read.values()) >= counts["approved"],
     )
 
 

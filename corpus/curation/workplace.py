@@ -2,19 +2,23 @@
 
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from corpus.curation.access import needs, needs_a_role, person
 from corpus.curation.steps import steps_of
 from corpus.models import Corpus, Job, Prompt
-from corpus.roles import CURATE
+from corpus.roles import CURATE, READ_ALOUD, READ_TEXT, REVIEW
+
+OVERSEE = (CURATE, REVIEW, READ_TEXT)
 
 
 @require_safe
 @needs_a_role
 def index(request: HttpRequest) -> HttpResponse:
-    """Every corpus, for whoever works on them."""
+    """Every corpus, for whoever works on them; who only reads aloud goes on to the studio."""
+    if request.user.has_perm(READ_ALOUD) and not any(map(request.user.has_perm, OVERSEE)):
+        return redirect("curate:studio")
     standing = Q(prompts__is_current=True)
     corpora = Corpus.objects.annotate(
         prompt_count=Count("prompts", filter=standing & ~Q(prompts__state=Prompt.State.WITHDRAWN)),

@@ -20,6 +20,13 @@ CHROMIUM_ARGUMENTS = [
 ]
 
 
+def chromium_path() -> str:
+    """Where Debian's Chromium is."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    assert path, "The browser tests need Chromium: apt-get install chromium"
+    return path
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A running site with a small study of real clips called first-light."""
@@ -34,10 +41,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium, headless."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    assert path, "The browser tests need Chromium: apt-get install chromium"
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=path, args=CHROMIUM_ARGUMENTS)
+        launched = playwright.chromium.launch(
+            executable_path=chromium_path(), args=CHROMIUM_ARGUMENTS
+        )
         yield launched
         launched.close()
 

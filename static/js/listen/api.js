@@ -21,7 +21,7 @@ export class Busy extends Lost {
   }
 }
 
-function csrfToken() {
+export function csrfToken() {
   const found = document.cookie.split("; ").find((pair) => pair.startsWith("csrftoken="));
   return found ? decodeURIComponent(found.slice("csrftoken=".length)) : "";
 }
