@@ -17,10 +17,12 @@ BATCH = 50
 def render_waiting_clips() -> int:
     """Render clips that wait, oldest first; the beat calls again for the rest.
 
-    One that cannot be rendered is marked failed and holds up none of the others. State in the
-    database decides what waits, so a killed worker loses no clip.
+    One that cannot be rendered is marked failed and holds up none of the others; one that ended a
+    worker comes after those that did not. State in the database decides what waits, so a killed
+    worker loses no clip.
     """
-    waiting = Clip.objects.to_render().select_related("prompt__corpus").order_by("id")[:BATCH]
+    idle = Clip.objects.to_render().idle().select_related("prompt__corpus")
+    waiting = idle.order_by("attempts", "id")[:BATCH]
     for clip in waiting:
         render_whatever_comes(clip=clip)
     return len(waiting)

@@ -43,6 +43,10 @@ class TooPeaky(AudioError):
     """Peaks stand so far above the loudness that the clip would pull a whole pool down."""
 
 
+class Unbearable(AudioError):
+    """Reading it takes more memory or time than any recording of one prompt, or ends the reader."""
+
+
 class TargetTooLoud(AudioError):
     """The asked loudness would push true peaks above the ceiling.
 

@@ -1,10 +1,12 @@
 """Clips: the original that came in, the blind rendition that goes out."""
 
 import secrets
+from datetime import timedelta
 from typing import Self
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from corpus.audio.sniffing import HEADERLESS
@@ -14,6 +16,8 @@ from corpus.models.systems import Voice
 # Clips whose rendition was made for another loudness target wait for the new one: a pool
 # of mixed loudness would tell systems apart.
 LOUDNESS_TOLERANCE_LU = 1e-6
+# A worker that has not finished one clip by then is taken to be dead.
+RENDERING_LASTS = timedelta(minutes=5)
 
 
 def original_key(clip: "Clip", filename: str) -> str:
@@ -48,6 +52,11 @@ class ClipQuerySet(models.QuerySet["Clip"]):
         outdated = Q(state=Clip.State.READY) & ~Q(pk__in=self.model.objects.ready().values("pk"))
         return self.filter(Q(state=Clip.State.PENDING) | outdated)
 
+    def idle(self) -> Self:
+        """Clips that no worker is rendering now."""
+        lost = Q(rendering_since__lt=timezone.now() - RENDERING_LASTS)
+        return self.filter(Q(rendering_since=None) | lost)
+
 
 class Clip(models.Model):
     """One prompt spoken by one voice; holds the original file and the blind rendition."""
@@ -72,6 +81,10 @@ class Clip(models.Model):
         blank=True,
         help_text="Format of a file that does not say it itself (g722); empty: by content.",
     )
+    attempts = models.PositiveSmallIntegerField(
+        default=0, help_text="Renderings begun since the last that came to an end."
+    )
+    rendering_since = models.DateTimeField(null=True, help_text="When a worker took it.")
     generation_seconds = models.FloatField(null=True, blank=True)
 
     rendition = models.FileField(upload_to=rendition_key, max_length=200, blank=True)

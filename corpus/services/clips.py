@@ -9,10 +9,13 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from corpus.audio.decoding import decode
+from corpus.audio.confined import prepare_confined
 from corpus.audio.errors import AudioError
-from corpus.audio.rendition import Prepared, Rendition, attainable_loudness, prepare, render
+from corpus.audio.rendition import Prepared, Rendition, attainable_loudness, render
+from corpus.confinement.confined import Failed
 from corpus.models import Clip, Corpus, Prompt, System, Voice
+from corpus.models.clips import rendition_key
+from corpus.storage import STORAGE_TROUBLES
 
 log = logging.getLogger(__name__)
 
@@ -24,13 +27,18 @@ UNEXPECTED = (
     "Rendering failed in a way that nobody expected ({error}); the worker's log says more. Export "
     "the recording once more, best as WAV."
 )
+KILLED = (
+    "Rendering this clip was begun {attempts} times and never came to an end, so it is left alone "
+    "now. Export the recording once more, best as WAV, or render the clip again."
+)
+MOST_ATTEMPTS = 3
 
 # Targets move in whole steps, so that a pool settles after few renderings.
 TARGET_STEP_LU = 0.5
 # What rendering writes; the rest of a clip belongs to whoever sends originals.
 RENDERED = (
     *("state", "failure", "rendition", "rendition_digest", "rendered_at", "target_lufs"),
-    *("duration", "loudness", "true_peak", "bandwidth"),
+    *("duration", "loudness", "true_peak", "bandwidth", "attempts", "rendering_since"),
 )
 
 
@@ -59,6 +67,7 @@ def add_clip(
     clip.container_hint = container_hint
     clip.generation_seconds = generation_seconds
     clip.state, clip.failure = Clip.State.PENDING, ""
+    clip.attempts, clip.rendering_since = 0, None
     clip.original.save("original", ContentFile(audio), save=False)
     clip.save()
     if replaced:
@@ -85,15 +94,29 @@ def render_clip(*, clip: Clip) -> Clip:
 
 
 def render_whatever_comes(*, clip: Clip) -> Clip:
-    """Render a clip; an error that nobody expected is logged and fails this clip alone.
+    """Render a clip unless another worker is at it; what goes wrong with it fails it alone.
+
+    A clip whose rendering ended the worker several times is given up, so that it cannot keep
+    others from theirs. One whose files cannot be reached goes on waiting.
 
     Raises:
         OperationalError, InterfaceError: the database does not answer; the clip is not to blame.
     """
+    if not _claimed(clip):
+        return clip
+    if clip.attempts > MOST_ATTEMPTS:
+        return _mark_failed(clip, KILLED.format(attempts=MOST_ATTEMPTS))
     try:
         return render_clip(clip=clip)
     except (OperationalError, InterfaceError):
         raise
+    except Failed as error:
+        log.error("Clip %s could not be prepared:\n%s", clip.pk, error.trace)  # noqa: TRY400
+        return _mark_failed(clip, UNEXPECTED.format(error=error.name))
+    except STORAGE_TROUBLES:
+        log.exception("Clip %s waits: its files cannot be reached", clip.pk)
+        _released(clip)
+        return clip
     except Exception as error:
         log.exception("Clip %s could not be rendered", clip.pk)
         return _mark_failed(clip, UNEXPECTED.format(error=type(error).__name__))
@@ -114,7 +137,7 @@ def settle_target(*, corpus: Corpus, attainable: float) -> float:
 def render_again(*, clips: QuerySet[Clip]) -> int:
     """Let clips wait for a new rendition; until then they are not issued. Returns how many."""
     corpora = list(clips.order_by().values_list("prompt__corpus", flat=True).distinct())
-    waiting = clips.update(state=Clip.State.PENDING, failure="")
+    waiting = clips.update(state=Clip.State.PENDING, failure="", attempts=0, rendering_since=None)
     for corpus in corpora:
         _pool_changed(corpus)
     return waiting
@@ -141,19 +164,48 @@ def voices_changed(*, system: System) -> None:
     Corpus.objects.filter(pk__in=corpora.values("pk")).update(pool_revision=F("pool_revision") + 1)
 
 
+def _claimed(clip: Clip) -> bool:
+    """Whether the clip is this worker's now; ``clip.attempts`` then counts this one too."""
+    waiting = Clip.objects.to_render().idle().filter(pk=clip.pk)
+    claimed = waiting.update(attempts=F("attempts") + 1, rendering_since=timezone.now())
+    if claimed:
+        clip.refresh_from_db(fields=["attempts", "rendering_since"])
+    return bool(claimed)
+
+
+def _released(clip: Clip) -> None:
+    Clip.objects.filter(pk=clip.pk).update(attempts=clip.attempts - 1, rendering_since=None)
+
+
 def _prepare(clip: Clip) -> Prepared:
     with clip.original.open("rb") as file:
         audio = file.read()
-    return prepare(decode(audio, container=clip.container_hint or None))
+    return prepare_confined(audio, container=clip.container_hint or None)
+
+
+def _store(clip: Clip, rendition: Rendition, target: float) -> Clip:
+    """Keep a rendition, or drop it if another original has come meanwhile."""
+    storage = clip.rendition.storage
+    # Before the transaction: a storage across the network would hold up every writer.
+    key = storage.save(rendition_key(clip, ""), ContentFile(rendition.wav))
+    try:
+        stored = _keep(clip, rendition, target, key)
+    except BaseException:
+        storage.delete(key)
+        raise
+    if stored is None:
+        storage.delete(key)
+        return clip
+    return stored
 
 
 @transaction.atomic
-def _store(clip: Clip, rendition: Rendition, target: float) -> Clip:
+def _keep(clip: Clip, rendition: Rendition, target: float, key: str) -> Clip | None:
     current = _unless_replaced(clip)
     if current is None:
-        return clip
+        return None
     replaced = current.rendition.name
-    current.rendition.save("rendition", ContentFile(rendition.wav), save=False)
+    current.rendition.name = key
     current.rendition_digest = rendition.digest
     current.rendered_at = timezone.now()
     current.target_lufs = target
@@ -162,6 +214,7 @@ def _store(clip: Clip, rendition: Rendition, target: float) -> Clip:
     current.true_peak = rendition.true_peak
     current.bandwidth = rendition.bandwidth
     current.state, current.failure = Clip.State.READY, ""
+    current.attempts, current.rendering_since = 0, None
     current.save(update_fields=RENDERED)
     _pool_changed(clip.prompt.corpus_id)
     if replaced:
@@ -175,7 +228,8 @@ def _mark_failed(clip: Clip, reason: str) -> Clip:
     if current is None:
         return clip
     current.state, current.failure = Clip.State.FAILED, reason
-    current.save(update_fields=["state", "failure"])
+    current.attempts, current.rendering_since = 0, None
+    current.save(update_fields=["state", "failure", "attempts", "rendering_since"])
     _pool_changed(clip.prompt.corpus_id)
     return current
 

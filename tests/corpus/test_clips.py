@@ -9,12 +9,15 @@ import numpy as np
 import pytest
 import soundfile
 from django.db import OperationalError
+from django.utils import timezone
 
-from corpus.audio.decoding import decode
-from corpus.audio.rendition import TARGET_LUFS
-from corpus.audio.signal import Signal
+from corpus.audio.confined import prepare_confined
+from corpus.audio.rendition import TARGET_LUFS, Prepared
+from corpus.confinement.confined import Failed
 from corpus.models import Clip, Corpus, Prompt, System, Voice
-from corpus.services import add_clip, render_clip
+from corpus.models.clips import RENDERING_LASTS
+from corpus.services import add_clip, render_again, render_clip
+from corpus.services.clips import MOST_ATTEMPTS
 from corpus.tasks import render_waiting_clips
 from tests.studies import SYSTEMS, make_prompts, make_system, speech
 
@@ -116,12 +119,12 @@ def test_a_clip_that_fails_unexpectedly_holds_up_none_of_the_others(
     odd, lost, good = (add(speech(text), place) for place, text in enumerate(texts))
     lost.original.storage.delete(str(lost.original.name))
 
-    def decode_all_but_one(audio: bytes, *, container: str | None = None) -> Signal:
+    def prepare_all_but_one(audio: bytes, *, container: str | None = None) -> Prepared:
         if audio == speech(texts[0]):
-            raise AttributeError("what no one thought of")
-        return decode(audio, container=container)
+            raise Failed("AttributeError", "what no one thought of")
+        return prepare_confined(audio, container=container)
 
-    monkeypatch.setattr("corpus.services.clips.decode", decode_all_but_one)
+    monkeypatch.setattr("corpus.services.clips.prepare_confined", prepare_all_but_one)
     assert render_waiting_clips() == 3
     assert list(Clip.objects.ready()) == [good]
     assert not Clip.objects.to_render().exists()
@@ -143,6 +146,83 @@ def test_a_database_that_does_not_answer_fails_no_clip(
     with pytest.raises(OperationalError):
         render_waiting_clips()
     assert list(Clip.objects.to_render()) == [clip]
+
+
+class KilledError(BaseException):
+    """What a kill -9 looks like from within: nothing more is done."""
+
+
+def kill_the_worker_at(monkeypatch: pytest.MonkeyPatch, deadly: bytes) -> None:
+    """Let rendering of this original end the worker."""
+
+    def prepare_or_die(audio: bytes, *, container: str | None = None) -> Prepared:
+        if audio == deadly:
+            raise KilledError
+        return prepare_confined(audio, container=container)
+
+    monkeypatch.setattr("corpus.services.clips.prepare_confined", prepare_or_die)
+
+
+def wait_for_the_dead() -> None:
+    """Let as much time pass as it takes to be sure that a silent worker is dead."""
+    Clip.objects.exclude(rendering_since=None).update(
+        rendering_since=timezone.now() - 2 * RENDERING_LASTS
+    )
+
+
+def test_a_clip_that_kills_its_worker_keeps_no_other_from_its_rendition(
+    add: AddClip, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deadly = speech("Please hold the line.")
+    killer, good = add(deadly, 0), add(speech("Please stay with us."), 1)
+    kill_the_worker_at(monkeypatch, deadly)
+    with pytest.raises(KilledError):
+        render_waiting_clips()
+    assert render_waiting_clips() == 1
+    assert list(Clip.objects.ready()) == [good]
+    for _ in range(MOST_ATTEMPTS - 1):
+        wait_for_the_dead()
+        with pytest.raises(KilledError):
+            render_waiting_clips()
+    wait_for_the_dead()
+    assert render_waiting_clips() == 1
+    killer.refresh_from_db()
+    assert killer.state == Clip.State.FAILED
+    assert "begun 3 times" in killer.failure
+
+
+def test_a_clip_that_was_given_up_can_be_rendered_again(
+    add: AddClip, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clip = add(speech("Please hold the line."), 0)
+    Clip.objects.update(attempts=MOST_ATTEMPTS)
+    render_waiting_clips()
+    assert render_again(clips=Clip.objects.filter(state=Clip.State.FAILED)) == 1
+    render_waiting_clips()
+    assert list(Clip.objects.ready()) == [clip]
+
+
+def test_two_workers_do_not_render_the_same_clip(add: AddClip) -> None:
+    add(speech("Please hold the line."), 0)
+    Clip.objects.update(rendering_since=timezone.now())  # as if another worker were at it
+    assert render_waiting_clips() == 0
+
+
+def test_a_storage_that_cannot_be_reached_fails_no_clip(
+    add: AddClip, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clip = add(speech("Please hold the line."), 0)
+
+    def away(*_: object, **__: object) -> None:
+        raise OSError("no route to host")
+
+    monkeypatch.setattr(clip.rendition.storage, "save", away)
+    for _ in range(MOST_ATTEMPTS + 1):
+        render_waiting_clips()
+    assert list(Clip.objects.to_render().idle()) == [clip]
+    monkeypatch.undo()
+    render_waiting_clips()
+    assert list(Clip.objects.ready()) == [clip]
 
 
 @pytest.mark.parametrize("before", [speech("Good morning to you."), b"nothing"])
