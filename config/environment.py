@@ -30,6 +30,10 @@ class Environment:
     log_level: str
     vote_rate: str
     address_rate: str
+    s3_bucket: str | None
+    s3_endpoint: str | None
+    s3_region: str | None
+    s3_prefix: str
 
 
 VARIABLES = (
@@ -41,6 +45,10 @@ VARIABLES = (
     "EARSHOT_LOG_LEVEL",
     "EARSHOT_LISTENER_RATE",
     "EARSHOT_ADDRESS_RATE",
+    "EARSHOT_S3_BUCKET",
+    "EARSHOT_S3_ENDPOINT",
+    "EARSHOT_S3_REGION",
+    "EARSHOT_S3_PREFIX",
     "DATABASE_URL",
     "REDIS_URL",
 )
@@ -69,6 +77,10 @@ def read_environment() -> Environment:
         log_level=env.str("EARSHOT_LOG_LEVEL", "INFO").upper(),
         vote_rate=env.str("EARSHOT_LISTENER_RATE", "3000/min"),
         address_rate=env.str("EARSHOT_ADDRESS_RATE", "12000/min"),
+        s3_bucket=env.str("EARSHOT_S3_BUCKET", "") or None,
+        s3_endpoint=env.str("EARSHOT_S3_ENDPOINT", "") or None,
+        s3_region=env.str("EARSHOT_S3_REGION", "") or None,
+        s3_prefix=env.str("EARSHOT_S3_PREFIX", ""),
     )
 
 

@@ -10,6 +10,7 @@ import django_stubs_ext
 from csp.constants import NONE, SELF
 
 from config.environment import BASE_DIR, read_environment
+from config.storages import private_files
 
 django_stubs_ext.monkeypatch()
 
@@ -89,11 +90,8 @@ DATABASES = {"default": ENVIRONMENT.database or EMBEDDED_DATABASE}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 STORAGES = {
-    # Private on purpose: no base_url, nothing under a public address, random keys.
-    "default": {
-        "BACKEND": "django.core.files.storage.FileSystemStorage",
-        "OPTIONS": {"location": VAR / "private", "base_url": None},
-    },
+    # Private on purpose: no base address, nothing under a public one, random keys.
+    "default": private_files(ENVIRONMENT),
     "staticfiles": {"BACKEND": "config.static_files.StaticFiles"},
 }
 STATIC_URL = "/static/"
