@@ -5,7 +5,7 @@ from typing import Any
 from storages.backends.s3 import S3Storage
 
 
-class PrivateBucket(S3Storage):  # type: ignore[misc] - the library has no types
+class PrivateBucket(S3Storage):  # type: ignore[misc]  # the library has no types
     """A bucket whose objects have no address: files leave through the site's own views alone."""
 
     def url(self, name: str, *_args: Any, **_options: Any) -> str:

@@ -26,7 +26,7 @@ TIME = (
     "best as WAV, mono, 48 kHz."
 )
 CRASH = (
-    "The decoder broke down over this file, as it does over files that are damaged or made to harm. "
+    "The decoder broke down over this file: it is damaged, or was made to do harm. "
     "Export it once more, best as WAV."
 )
 

@@ -6,7 +6,7 @@ Nothing is unpickled, since the sender may have been taken over by what it read.
 import json
 import struct
 from collections.abc import Mapping
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 Facts = Mapping[str, Any]
 
@@ -24,13 +24,13 @@ def packed(facts: Facts, data: bytes) -> bytes:
     return _LENGTHS.pack(len(head), len(data)) + head + data
 
 
-def write_frame(stream: BinaryIO, facts: Facts, data: bytes) -> None:
+def write_frame(stream: IO[bytes], facts: Facts, data: bytes) -> None:
     """Send one message."""
     stream.write(packed(facts, data))
     stream.flush()
 
 
-def read_frame(stream: BinaryIO, *, most: int) -> tuple[dict[str, Any], bytes] | None:
+def read_frame(stream: IO[bytes], *, most: int) -> tuple[dict[str, Any], bytes] | None:
     """The next message, with at most ``most`` bytes of data; ``None`` at the end of the stream.
 
     Raises:

@@ -1,0 +1,1 @@
+"""Zip archives from strangers: what may be in them, and reading it within bounds."""

@@ -1,0 +1,1 @@
+"""Which clip a file is meant to be, told by its name."""
