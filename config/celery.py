@@ -39,6 +39,11 @@ app.conf.beat_schedule = {
         "schedule": 10.0,
         "options": {"expires": 10.0},
     },
+    "sweep-uploads": {
+        "task": "corpus.tasks.sweep_uploads",
+        "schedule": 3600.0,
+        "options": {"expires": 3600.0},
+    },
     "heal-jobs": {
         "task": "corpus.tasks.heal_jobs",
         "schedule": 30.0,

@@ -7,6 +7,7 @@ from corpus.services import freezing, render_whatever_comes
 from corpus.services.difficulty import measure_new_prompts
 from corpus.services.jobs import abandoned_jobs, take_turn
 from corpus.services.readings import check
+from corpus.services.uploads import close_forgotten, remove_staged_files
 
 # A worker knows the kinds of long work that stand in the modules that are imported here.
 KINDS = (freezing.CHECK, freezing.FREEZE)
@@ -57,3 +58,11 @@ def heal_jobs() -> int:
 def measure_difficulty() -> int:
     """Begin to measure prompts that are new, or whose text is."""
     return len(measure_new_prompts())
+
+
+@shared_task
+def sweep_uploads() -> None:
+    """End uploads that were forgotten, and remove the staged files of those that have ended."""
+    close_forgotten()
+    while remove_staged_files():
+        pass

@@ -5,6 +5,7 @@ the same, since whoever made them means no good.
 """
 
 import stat
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -19,6 +20,11 @@ from corpus.audio.sniffing import sniff
 CHUNK = 1 << 16
 SNIFFED = 64  # bytes; more than any container needs to be told
 
+# Odd archives make the standard library stumble in many ways.
+_STUMBLES = (
+    *(zipfile.BadZipFile, zlib.error, struct.error, EOFError),
+    *(ValueError, RuntimeError, OverflowError, IndexError, KeyError),
+)
 UNREADABLE = "The archive is damaged or no zip. Make it once more and send it again."
 DAMAGED = "This file is damaged in the archive. Pack it once more."
 
@@ -55,8 +61,7 @@ def unpack(
     bounds = bounds or Bounds()
     try:
         archive = zipfile.ZipFile(cast("BinaryIO", CarefulFile(file, bounds.directory_bytes)))
-    # Odd archives make the standard library stumble in many ways.
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, OverflowError, OSError) as error:
+    except (*_STUMBLES, OSError) as error:
         raise BadArchive(UNREADABLE) from error
     with archive:
         yield from _entries(archive, bounds, start, spent)
@@ -87,7 +92,7 @@ def _entry(archive: zipfile.ZipFile, info: zipfile.ZipInfo, position: int, bound
             audio = _read(cast("BinaryIO", stream), info, bounds)
     except _Refused as refused:
         return Entry(position, _shown(info), None, str(refused))
-    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError, BadArchive):
+    except (*_STUMBLES, BadArchive):
         return Entry(position, _shown(info), None, DAMAGED)
     return Entry(position, _shown(info), audio)
 

@@ -9,7 +9,7 @@ import numpy as np
 import soundfile
 
 from corpus.audio.errors import Damaged, NotAudio, TooLarge, Truncated, Unsupported
-from corpus.audio.framing import is_cut
+from corpus.audio.framing import is_cut, odd_depth
 from corpus.audio.signal import MonoMix, Signal
 from corpus.audio.sniffing import HEADERLESS, Container, sniff
 
@@ -44,6 +44,10 @@ def decode(source: bytes | Path, *, container: str | None = None) -> Signal:
         raise NotAudio("The file is empty. Record or export it again.")
     if is_cut(kind.name, data):
         raise Truncated(CUT)
+    if (bits := odd_depth(kind.name, data)) is not None:
+        raise Unsupported(
+            f"The file has {bits} bits per sample. Export the recording with 16 or 24 bits."
+        )
     if kind.sndfile:
         try:
             file = soundfile.SoundFile(io.BytesIO(data))

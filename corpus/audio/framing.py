@@ -3,12 +3,15 @@
 Decoders read what is there and say nothing of what is missing, so the promise is read here.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Literal
 
 # Writers that stream cannot know the size and put one of the largest values, or none.
 STREAMED = 0x7FFF_F000
 _OGG_HEADER = 27
+_PCM_TAGS = frozenset({0x0001, 0xFFFE})
+_PCM_DEPTHS = frozenset({8, 16, 24, 32, 64})
+_PCM_FORMAT_BYTES = 16
 
 
 def is_cut(container: str, data: bytes) -> bool:
@@ -17,15 +20,39 @@ def is_cut(container: str, data: bytes) -> bool:
     return check is not None and check(data)
 
 
+def odd_depth(container: str, data: bytes) -> int | None:
+    """Return the bits per sample of PCM that has another depth than is known; else ``None``.
+
+    Decoders take the next depth that they know for it, and give noise.
+    """
+    if container != "wav":
+        return None
+    for name, start, size in _chunks(data):
+        if name == b"fmt " and size >= _PCM_FORMAT_BYTES:
+            tag = int.from_bytes(data[start : start + 2], _order(data))
+            bits = int.from_bytes(data[start + 14 : start + 16], _order(data))
+            return bits if tag in _PCM_TAGS and bits not in _PCM_DEPTHS else None
+    return None
+
+
 def _wav_is_cut(data: bytes) -> bool:
-    order: Literal["big", "little"] = "big" if data[:4] == b"RIFX" else "little"
+    for name, start, size in _chunks(data):
+        if name == b"data":
+            return 0 < size < STREAMED and start + size > len(data)
+    return True
+
+
+def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """Name, begin of the content, and promised size of each chunk of a RIFF file."""
     position = 12
     while position + 8 <= len(data):
-        size = int.from_bytes(data[position + 4 : position + 8], order)
-        if data[position : position + 4] == b"data":
-            return 0 < size < STREAMED and position + 8 + size > len(data)
+        size = int.from_bytes(data[position + 4 : position + 8], _order(data))
+        yield data[position : position + 4], position + 8, size
         position += 8 + size + size % 2
-    return True
+
+
+def _order(data: bytes) -> Literal["big", "little"]:
+    return "big" if data[:4] == b"RIFX" else "little"
 
 
 def _ogg_is_cut(data: bytes) -> bool:

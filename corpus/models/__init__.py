@@ -9,6 +9,7 @@ from corpus.models.readings import Reading
 from corpus.models.reads import BulkRead
 from corpus.models.registers import Register, Source
 from corpus.models.systems import Gender, System, Voice
+from corpus.models.uploads import UploadBatch, UploadedArchive, UploadedFile
 from corpus.models.versions import CorpusVersion, Stratum, VersionPrompt
 
 __all__ = [
@@ -27,6 +28,9 @@ __all__ = [
     "Source",
     "Stratum",
     "System",
+    "UploadBatch",
+    "UploadedArchive",
+    "UploadedFile",
     "VersionPrompt",
     "Voice",
 ]

@@ -89,12 +89,9 @@ class Naming:
         return name if name in self._ids else self._folded.get(name.casefold())
 
     def _voice(self, folders: Sequence[str], suffix: str) -> tuple[int | None, str]:
-        said = {folder for folder in folders if folder in GENDERS} | ({suffix} - {""})
-        genders = said | ({self._choice.gender} - {""})
-        if len(said) > 1:
-            return None, "Its path says both female and male."
-        if len(genders) > 1:
-            return None, f"Its path says {said.pop()}, but {self._choice.gender} is chosen."
+        genders, problem = self._genders({*folders, suffix} & {*GENDERS})
+        if problem:
+            return None, problem
         named = {s.system: s.system_name for s in self._speakers if _names(s) & {*folders}}
         if self._choice.system and named and self._choice.system not in named:
             return None, f"Its folder says {min(named.values())}, but another system is chosen."
@@ -109,6 +106,15 @@ class Naming:
         if not systems and len({s.system for s in left}) > 1:
             return None, "No folder of its path names a system, and none is chosen."
         return None, "Neither its name nor a folder says female or male, and none is chosen."
+
+    def _genders(self, said: set[str]) -> tuple[set[str], str]:
+        """What path and choice allow, or why they exclude each other."""
+        if len(said) > 1:
+            return said, "Its path says both female and male."
+        chosen = {self._choice.gender} - {""}
+        if said and chosen and said != chosen:
+            return said, f"Its path says {min(said)}, but {min(chosen)} is chosen."
+        return said | chosen, ""
 
 
 def bare(name: str) -> str:

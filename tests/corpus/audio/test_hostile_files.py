@@ -111,6 +111,15 @@ def test_a_coding_that_nobody_knows_is_refused(name: str) -> None:
         decode(data[name])
 
 
+@pytest.mark.parametrize("bits", [0, 1, 4, 12])
+def test_a_depth_that_decoders_mistake_for_another_is_refused(bits: int) -> None:
+    data = bytearray(WHOLE["wav"]())
+    struct.pack_into("<H", data, 34, bits)
+
+    with pytest.raises(errors.Unsupported, match=f"{bits} bits per sample"):
+        decode(bytes(data))
+
+
 def test_a_title_that_is_not_utf_8_does_no_harm() -> None:
     whole = WHOLE["mp4"]()
     named = whole.replace(b"SoundHandler", b"S\xf6undHandler")

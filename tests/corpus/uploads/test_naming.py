@@ -66,7 +66,7 @@ def test_two_ids_that_differ_by_case_are_not_guessed() -> None:
         ("casual-001.wav", "zorblat", "", "female or male"),
         ("zorblat/female/casual-001.male.wav", "", "", "both female and male"),
         ("casual-001.male.wav", "zorblat", "female", "says male, but female is chosen"),
-        ("vexley/casual-001.wav", "zorblat", "female", "Vexley, but another is chosen"),
+        ("vexley/casual-001.wav", "zorblat", "female", "Vexley, but another system is chosen"),
         ("casual-001.male.wav", "vexley", "", "no male voice"),
     ],
 )
