@@ -6,6 +6,7 @@ from django.contrib.auth.models import User
 from django.db.models import Count, Q
 from django.urls import reverse
 
+from corpus.coverage import by_voice, current_voices
 from corpus.models import Clip, Corpus, Gender, Prompt, Reading, System, Voice
 from corpus.roles import REVIEW
 
@@ -14,6 +15,7 @@ from corpus.roles import REVIEW
 class Step:
     """One stage of a corpus. state: a sentence; url: where to go on, empty where nobody can.
 
+    action_url: where its action leads, if not there.
     permission: needed to go there, besides that of the page that shows the stages.
     """
 
@@ -21,13 +23,14 @@ class Step:
     state: str
     url: str = ""
     action: str = ""
+    action_url: str = ""
     is_done: bool = False
     permission: str = ""
 
     def for_person(self, user: User) -> "Step":
         """The stage as this person sees it: without a way that is closed to them."""
         closed = self.permission and not user.has_perm(self.permission)
-        return replace(self, url="", action="") if closed else self
+        return replace(self, url="", action="", action_url="") if closed else self
 
 
 def steps_of(corpus: Corpus) -> list[Step]:
@@ -38,7 +41,14 @@ def steps_of(corpus: Corpus) -> list[Step]:
         waiting=Count("pk", filter=Q(state=Prompt.State.WAITING)),
         returned=Count("pk", filter=Q(state=Prompt.State.RETURNED)),
     )
-    stages = (_prompts_step, _review_step, _difficulty_step, _readings_step, _freezing_step)
+    stages = (
+        _prompts_step,
+        _review_step,
+        _difficulty_step,
+        _readings_step,
+        _clips_step,
+        _freezing_step,
+    )
     return [stage(corpus, counts) for stage in stages]
 
 
@@ -95,6 +105,26 @@ def _readings_step(corpus: Corpus, counts: dict[str, int]) -> Step:
         action="Listen" if waiting else "",
         permission=REVIEW,
         is_done=bool(counts["approved"]) and min(read.values()) >= counts["approved"],
+    )
+
+
+def _clips_step(corpus: Corpus, counts: dict[str, int]) -> Step:
+    summary = by_voice(corpus, current_voices())
+    ready = sum(one.ready for one in summary)
+    wanted = counts["all"] * len(summary)
+    amiss = [
+        f"{number} {word}"
+        for word in ("waiting", "failed", "missing")
+        if (number := sum(getattr(one, word) for one in summary))
+    ]
+    state = f"{ready} of {wanted} ready" if wanted else "No voice, or no prompt, yet"
+    return Step(
+        "Clips",
+        ", ".join([state, *amiss]),
+        url=reverse("curate:coverage", args=[corpus.slug]),
+        action="Upload" if wanted > ready else "",
+        action_url=reverse("curate:upload", args=[corpus.slug]),
+        is_done=bool(wanted) and ready == wanted,
     )
 
 

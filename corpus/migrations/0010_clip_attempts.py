@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("corpus", "0008_versions")]
+    dependencies = [("corpus", "0009_readings")]
 
     operations = [
         migrations.AddField(

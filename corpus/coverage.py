@@ -1,0 +1,141 @@
+"""Prompts × voices: which clips there are, which wait, which failed and why, which are missing."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from corpus.models import Clip, Corpus, Prompt, Voice
+from corpus.models.clips import LOUDNESS_TOLERANCE_LU
+
+
+class State(StrEnum):
+    """How it stands with one prompt spoken by one voice."""
+
+    READY = "ready"
+    WAITING = "waiting"
+    FAILED = "failed"
+    MISSING = "missing"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One prompt by one voice; clip: its key, ``None`` where there is none."""
+
+    voice: int
+    state: State
+    clip: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceCoverage:
+    """How many of the prompts a voice has in each state."""
+
+    voice: Voice
+    prompts: int
+    ready: int
+    waiting: int
+    failed: int
+
+    @property
+    def missing(self) -> int:
+        """Prompts without any clip."""
+        return self.prompts - self.ready - self.waiting - self.failed
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A sentence, and how many clips failed with it."""
+
+    sentence: str
+    clips: int
+
+
+def current_voices(system: int | None = None) -> list[Voice]:
+    """Voices that a corpus should have clips of: those that speak today."""
+    voices = Voice.objects.filter(is_current=True).select_related("system")
+    if system is not None:
+        voices = voices.filter(system=system)
+    return list(voices.order_by("-system__kind", "system__name", "system__version", "gender"))
+
+
+def prompts_in(
+    prompts: QuerySet[Prompt], corpus: Corpus, voices: Sequence[Voice], state: State | None
+) -> QuerySet[Prompt]:
+    """Those of the corpus's prompts that have any of the voices in this state (ready: all)."""
+    if state is None:
+        return prompts
+    theirs = Clip.objects.filter(prompt=OuterRef("pk"), voice__in=voices).order_by()
+    if state in {State.FAILED, State.WAITING}:
+        return prompts.filter(Exists(theirs.filter(_stands(corpus)[state])))
+    counted = theirs if state == State.MISSING else theirs.filter(_stands(corpus)[State.READY])
+    number = counted.values("prompt").annotate(number=Count("pk")).values("number")
+    prompts = prompts.annotate(clips_there=Coalesce(Subquery(number), 0))
+    if state == State.MISSING:
+        return prompts.filter(clips_there__lt=len(voices))
+    return prompts.filter(clips_there=len(voices))
+
+
+def by_voice(corpus: Corpus, voices: Sequence[Voice]) -> list[VoiceCoverage]:
+    """How far each voice is, over all prompts that stand; two queries."""
+    standing = corpus.prompts.all().current()
+    clips = Clip.objects.filter(prompt__in=standing, voice__in=voices).order_by()
+    stands = _stands(corpus)
+    counts = {f"{state}_clips": Count("pk", filter=stands[state]) for state in stands}
+    counted = clips.values("voice").annotate(**counts).values_list("voice", *counts)
+    found = {voice: states for voice, *states in counted}
+    prompts = standing.count()
+    return [VoiceCoverage(voice, prompts, *found.get(voice.pk, (0, 0, 0))) for voice in voices]
+
+
+def cells_of(
+    corpus: Corpus, prompts: Sequence[Prompt], voices: Sequence[Voice]
+) -> Iterator[tuple[Prompt, list[Cell]]]:
+    """Each prompt with a cell for each voice, in their orders; one query."""
+    clips = Clip.objects.filter(prompt__in=prompts, voice__in=voices).order_by()
+    there: dict[tuple[int, int], Cell] = {}
+    for clip, prompt, voice, state, target in clips.values_list(
+        "pk", "prompt", "voice", "state", "target_lufs"
+    ):
+        there[prompt, voice] = Cell(voice, _state(corpus, state, target), clip)
+    for each in prompts:
+        yield (
+            each,
+            [there.get((each.pk, v.pk), Cell(v.pk, State.MISSING, None)) for v in voices],
+        )
+
+
+def failures_of(corpus: Corpus, voices: Sequence[Voice], *, most: int) -> list[Failure]:
+    """Why clips failed, the commonest reasons first."""
+    failed = failed_clips(corpus).filter(voice__in=voices).order_by()
+    counted = failed.values("failure").annotate(number=Count("pk")).order_by("-number", "failure")
+    return [Failure(row["failure"], row["number"]) for row in counted[:most]]
+
+
+def failed_clips(corpus: Corpus) -> QuerySet[Clip]:
+    """Failed clips of the prompts that stand."""
+    standing = corpus.prompts.all().current()
+    return Clip.objects.filter(prompt__in=standing, state=Clip.State.FAILED)
+
+
+def _stands(corpus: Corpus) -> dict[State, Q]:
+    """What makes a clip ready, waiting or failed, in the order of VoiceCoverage."""
+    at_target = Q(
+        target_lufs__gte=corpus.target_lufs - LOUDNESS_TOLERANCE_LU,
+        target_lufs__lte=corpus.target_lufs + LOUDNESS_TOLERANCE_LU,
+    )
+    rendered = Q(state=Clip.State.READY)
+    return {
+        State.READY: rendered & at_target,
+        State.WAITING: Q(state=Clip.State.PENDING) | (rendered & ~at_target),
+        State.FAILED: Q(state=Clip.State.FAILED),
+    }
+
+
+def _state(corpus: Corpus, state: str, target: float | None) -> State:
+    if state == Clip.State.FAILED:
+        return State.FAILED
+    at_target = target is not None and abs(target - corpus.target_lufs) <= LOUDNESS_TOLERANCE_LU
+    return State.READY if state == Clip.State.READY and at_target else State.WAITING

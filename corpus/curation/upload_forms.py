@@ -1,0 +1,74 @@
+"""Forms of uploads: who speaks, and which clip one file is to be."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from django import forms
+
+from corpus.models import Gender, System, UploadBatch, Voice
+
+NAMES_SAY = "Names and folders say it"
+
+
+class SpeakerForm(forms.Form):
+    """Whose clips the files of an upload are, where their names do not say it."""
+
+    speaker = forms.ChoiceField(
+        label="Who speaks",
+        required=False,
+        help_text="What names and folders leave open is filled in with this.",
+    )
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        batch: UploadBatch | None = None,
+        voice: str = "",
+    ) -> None:
+        chosen = _value(batch.system, batch.gender) if batch else _of_voice(voice)
+        super().__init__(data, initial={"speaker": chosen})
+        choices = [("", NAMES_SAY), *_speakers()]
+        cast("forms.ChoiceField", self.fields["speaker"]).choices = choices
+
+    @property
+    def system(self) -> System | None:
+        """The chosen system."""
+        key = self.cleaned_data["speaker"].partition(":")[0]
+        return System.objects.get(pk=int(key)) if key else None
+
+    @property
+    def gender(self) -> str:
+        """The chosen gender; empty where names say it."""
+        return str(self.cleaned_data["speaker"].partition(":")[2])
+
+
+def _speakers() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Current voices by system, each system also without a choice of voice."""
+    groups: dict[System, list[tuple[str, str]]] = {}
+    for voice in current_voices():
+        group = groups.setdefault(
+            voice.system, [(_value(voice.system, ""), f"{voice.system}, female or male by name")]
+        )
+        group.append((_value(voice.system, voice.gender), voice_name(voice)))
+    return [(str(system), options) for system, options in groups.items()]
+
+
+def current_voices() -> list[Voice]:
+    """Voices that speak today, by system."""
+    current = Voice.objects.filter(is_current=True).select_related("system")
+    return list(current.order_by("system__kind", "system__name", "system__version", "gender"))
+
+
+def voice_name(voice: Voice) -> str:
+    """System, gender and name of a voice."""
+    return f"{voice.system}, {Gender(voice.gender).label.lower()} ({voice.name})"
+
+
+def _value(system: System | None, gender: str) -> str:
+    return f"{system.pk}:{gender}" if system else ""
+
+
+def _of_voice(key: str) -> str:
+    voice = Voice.objects.filter(pk=key).first() if key.isdigit() else None
+    return f"{voice.system_id}:{voice.gender}" if voice else ""

@@ -1,0 +1,212 @@
+"""Coverage: prompts × voices at a glance, why clips failed, another try in place."""
+
+import csv
+import io
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from corpus.models import Clip, Corpus, Prompt, Voice
+from corpus.roles import ANALYST, CURATOR, READER, REVIEWER
+from corpus.services import add_clip, render_clip
+from tests.people import account, signed_in
+from tests.studies import SYSTEMS, TEXTS, make_prompts, make_ready_clip, make_system
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/curate/corpora/bench/coverage/"
+
+
+@pytest.fixture
+def corpus() -> Corpus:
+    """Four prompts, a system with two voices: one ready, one waiting, one failed, five missing."""
+    corpus = Corpus.objects.create(slug="bench", title="The benchmark")
+    make_prompts(corpus)
+    make_system(*SYSTEMS[0])
+    make_ready_clip(prompt("explainer-1"), voice("female"), pitch=70)
+    add_clip(prompt=prompt("explainer-1"), voice=voice("male"), audio=b"waits")
+    render_clip(clip=add_clip(prompt=prompt("explainer-2"), voice=voice("male"), audio=b"bad"))
+    return corpus
+
+
+@pytest.fixture
+def cora(corpus: Corpus) -> Client:
+    """A curator."""
+    return signed_in(account(CURATOR, name="cora"))
+
+
+def prompt(external_id: str) -> Prompt:
+    return Prompt.objects.get(external_id=external_id)
+
+
+def voice(gender: str) -> Voice:
+    return Voice.objects.get(gender=gender)
+
+
+def seen(client: Client, query: str = "") -> str:
+    answer = client.get(PAGE + query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def rows(page: str) -> set[str]:
+    """External ids of the prompts in the grid."""
+    body = page.partition('<table class="grid">')[2]
+    names = (part.partition("</th>")[0] for part in body.split('<th scope="row">')[1:])
+    return set(names)
+
+
+def test_each_prompt_and_voice_has_its_state_in_words_and_sign(cora: Client) -> None:
+    grid = seen(cora).partition('<table class="grid">')[2]
+    for state, sign, times in (
+        ("ready", "✓", 1),
+        ("waiting", "…", 1),
+        ("failed", "✕", 1),
+        ("missing", "–", 5),
+    ):
+        assert grid.count(f'<span class="visually-hidden">{state}</span>') == times
+        assert grid.count(f'<span aria-hidden="true">{sign}</span>') == times
+
+
+def test_each_voice_is_summed_up(cora: Client) -> None:
+    summary = seen(cora).partition('id="voices"')[2].partition("</table>")[0]
+    female, male = summary.split('<th scope="row">')[1:]
+    numbers = [
+        [cell.partition("<")[0].strip() for cell in part.split('<td class="number">')[1:4]]
+        for part in (female, male)
+    ]
+    assert numbers == [["1", "0", "0"], ["0", "1", ""]]  # the failed one is set in bold
+    assert "<strong>1</strong>" in male
+
+
+def test_a_clip_at_an_outdated_loudness_waits(cora: Client, corpus: Corpus) -> None:
+    Corpus.objects.update(target_lufs=-25)
+    grid = seen(cora).partition('<table class="grid">')[2]
+    assert grid.count('<span class="visually-hidden">waiting</span>') == 2
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("?state=failed", {"explainer-2"}),
+        ("?state=waiting", {"explainer-1"}),
+        ("?state=missing", {"explainer-2", "phone-agent-1", "phone-agent-2"}),
+        ("?state=ready", set()),
+        ("?find=agent", {"phone-agent-1", "phone-agent-2"}),
+        ("?state=nonsense", {"explainer-1", "explainer-2", "phone-agent-1", "phone-agent-2"}),
+    ],
+)
+def test_prompts_are_found_by_what_they_lack(cora: Client, query: str, found: set[str]) -> None:
+    assert rows(seen(cora, query)) == found
+
+
+def test_one_system_or_register_can_be_shown_alone(cora: Client) -> None:
+    other = make_system(*SYSTEMS[1])
+    page = seen(cora, f"?system={other.pk}")
+    assert SYSTEMS[0][1] not in page.partition('<table class="grid">')[2]
+    register = prompt("explainer-1").register_id
+    assert rows(seen(cora, f"?register={register}")) == {"explainer-1", "explainer-2"}
+
+
+def test_all_clips_ready_means_of_every_voice_shown(cora: Client) -> None:
+    make_ready_clip(prompt("phone-agent-1"), voice("female"), pitch=70)
+    make_ready_clip(prompt("phone-agent-1"), voice("male"), pitch=70)
+    assert rows(seen(cora, "?state=ready")) == {"phone-agent-1"}
+
+
+def test_why_clips_failed_is_told_and_tried_again_in_place(cora: Client) -> None:
+    page = seen(cora)
+    failed = Clip.objects.get(state=Clip.State.FAILED)
+    assert "<strong>1 clip</strong>: " in page
+    assert failed.failure in page
+    sent = {"failure": failed.failure, "state": "failed"}
+    answer = cora.post(f"{PAGE}render/", sent)
+    assert answer.headers["Location"] == f"{PAGE}?state=failed"
+    failed.refresh_from_db()
+    assert failed.state == Clip.State.PENDING
+
+
+def test_a_chosen_clip_is_told_played_and_tried_again(cora: Client) -> None:
+    clip = Clip.objects.get(state=Clip.State.READY)
+    place = f"prompt={clip.prompt_id}&voice={clip.voice_id}"
+    page = seen(cora, f"?{place}")
+    assert f'src="/curate/clips/{clip.pk}/sound/"' in page
+    sound = cora.get(f"/curate/clips/{clip.pk}/sound/")
+    assert (sound.headers["Content-Type"], sound.content[:4]) == ("audio/wav", b"RIFF")
+    assert sound.headers["Cache-Control"] == "private, no-store"
+    sent = {"clip": clip.pk, "prompt": clip.prompt_id, "voice": clip.voice_id}
+    assert cora.post(f"{PAGE}render/", sent).headers["Location"] == f"{PAGE}?{place}"
+    clip.refresh_from_db()
+    assert clip.state == Clip.State.PENDING
+
+
+def test_a_missing_clip_leads_to_its_upload(cora: Client) -> None:
+    place = f"?prompt={prompt('phone-agent-1').pk}&voice={voice('male').pk}"
+    assert f"/curate/corpora/bench/upload/?voice={voice('male').pk}" in seen(cora, place)
+
+
+def test_a_clip_of_another_corpus_is_not_rendered_again(cora: Client) -> None:
+    other = Corpus.objects.create(slug="other", title="Other")
+    clip = Clip.objects.get(state=Clip.State.READY)
+    cora.post(f"/curate/corpora/{other.slug}/coverage/render/", {"clip": clip.pk})
+    clip.refresh_from_db()
+    assert clip.state == Clip.State.READY
+
+
+def test_the_export_has_a_row_for_each_prompt_and_voice(cora: Client) -> None:
+    answer = cora.get(f"{PAGE}export/")
+    table = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    states = sorted(row["state"] for row in table)
+    assert states == ["failed", *["missing"] * 5, "ready", "waiting"]
+    (failed,) = (row for row in table if row["state"] == "failed")
+    assert (failed["external_id"], failed["gender"]) == ("explainer-2", "male")
+    assert failed["reason"] == Clip.objects.get(state=Clip.State.FAILED).failure
+
+
+def test_the_export_holds_what_is_shown_alone(cora: Client) -> None:
+    answer = cora.get(f"{PAGE}export/?state=failed")
+    table = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert {row["external_id"] for row in table} == {"explainer-2"}
+
+
+@pytest.mark.parametrize("part", ["", "export/"])
+def test_no_text_of_a_prompt_is_told(cora: Client, part: str) -> None:
+    told = cora.get(PAGE + part).content.decode()
+    assert not any(text in told for texts in TEXTS.values() for text in texts)
+
+
+def test_the_number_of_queries_does_not_grow(cora: Client) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as counted:
+            seen(cora)
+        return len(counted)
+
+    before = queries()
+    make_system(*SYSTEMS[1])
+    make_system(*SYSTEMS[2])
+    assert queries() == before
+
+
+def test_an_empty_corpus_says_what_to_do() -> None:
+    Corpus.objects.create(slug="bench", title="The benchmark")
+    client = signed_in(account(CURATOR))
+    assert "No voice yet" in seen(client)
+    make_system(*SYSTEMS[0])
+    assert "No prompt yet" in seen(client)
+
+
+def test_the_corpus_page_leads_there(cora: Client) -> None:
+    page = cora.get("/curate/corpora/bench/").content.decode()
+    assert f'href="{PAGE}"' in page
+    assert "1 of 8 ready, 1 waiting, 1 failed, 5 missing" in page
+
+
+@pytest.mark.parametrize("role", [REVIEWER, READER, ANALYST])
+def test_only_curators_are_let_in(corpus: Corpus, role: str) -> None:
+    person = signed_in(account(role))
+    clip = Clip.objects.get(state=Clip.State.READY)
+    for address in (PAGE, f"{PAGE}export/", f"/curate/clips/{clip.pk}/sound/"):
+        assert person.get(address).status_code == 403
+    assert person.post(f"{PAGE}render/", {"clip": clip.pk}).status_code == 403
