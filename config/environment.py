@@ -3,6 +3,7 @@
 docs/operations.md explains each; a test holds the two together.
 """
 
+import os
 import secrets
 import tempfile
 from contextlib import suppress
@@ -12,6 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from environs import Env
+
+from config.speech import read_commands, read_keys
+from corpus.synthesis.command import CommandTemplate
+from corpus.synthesis.keys import SpeechKey
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -34,6 +39,8 @@ class Environment:
     s3_endpoint: str | None
     s3_region: str | None
     s3_prefix: str
+    speech_keys: dict[str, SpeechKey]
+    speech_commands: dict[str, CommandTemplate]
 
 
 VARIABLES = (
@@ -49,6 +56,8 @@ VARIABLES = (
     "EARSHOT_S3_ENDPOINT",
     "EARSHOT_S3_REGION",
     "EARSHOT_S3_PREFIX",
+    "EARSHOT_SPEECH_KEYS_FILE",
+    "EARSHOT_SPEECH_COMMANDS_FILE",
     "DATABASE_URL",
     "REDIS_URL",
 )
@@ -60,6 +69,7 @@ def read_environment() -> Environment:
 
     Raises:
         environs.EnvError: a variable is set to something that its type does not allow.
+        ImproperlyConfigured: a file that a variable names cannot be used.
     """
     env = Env()
     var = Path(env.str("EARSHOT_VAR", str(BASE_DIR / "var"))).resolve()
@@ -81,6 +91,8 @@ def read_environment() -> Environment:
         s3_endpoint=env.str("EARSHOT_S3_ENDPOINT", "") or None,
         s3_region=env.str("EARSHOT_S3_REGION", "") or None,
         s3_prefix=env.str("EARSHOT_S3_PREFIX", ""),
+        speech_keys=read_keys(env.str("EARSHOT_SPEECH_KEYS_FILE", ""), os.environ),
+        speech_commands=read_commands(env.str("EARSHOT_SPEECH_COMMANDS_FILE", "")),
     )
 
 

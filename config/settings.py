@@ -142,6 +142,11 @@ CELERY_WORKER_MAX_MEMORY_PER_CHILD = 1_000_000  # KiB
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")
 CELERY_TIMEZONE = "UTC"
 
+# Cleansed in Django's reports of errors by their names; keys do not show themselves either.
+SPEECH_KEYS = ENVIRONMENT.speech_keys
+SPEECH_COMMANDS = ENVIRONMENT.speech_commands
+SPEECH_MODELS = VAR / "speech-models"
+
 # --- people ---------------------------------------------------------------------------------------
 
 AUTHENTICATION_BACKENDS = [

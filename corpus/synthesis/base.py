@@ -7,6 +7,18 @@ class SynthesisError(RuntimeError):
     """A synthesiser could not speak; the message says why and what to do."""
 
 
+class TryAgain(SynthesisError):  # noqa: N818 - the name says what to do
+    """The same text may well be spoken later. seconds: how long to wait, if that was said."""
+
+    def __init__(self, message: str, seconds: float | None = None) -> None:
+        self.seconds = seconds
+        super().__init__(message)
+
+
+class Refused(SynthesisError):  # noqa: N818 - the name says what is wrong
+    """No text at all will be spoken until somebody changes something, such as a key."""
+
+
 class Synthesizer(Protocol):
     """One voice of one engine."""
 

@@ -73,7 +73,7 @@ def tokenize(phonemes: str) -> list[int]:
     vocabulary = _vocabulary()
     unknown = sorted(set(phonemes) - vocabulary.keys())
     if unknown:
-        raise SynthesisError(f"Kokoro has no sound for {' '.join(unknown)} in /{phonemes}/.")
+        raise SynthesisError(f"Kokoro has no sound for {' '.join(unknown)}.")
     if not 0 < len(phonemes) <= MOST_TOKENS:
         raise SynthesisError(
             f"This text has {len(phonemes)} sounds; Kokoro speaks 1 to {MOST_TOKENS} at once. "
