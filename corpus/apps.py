@@ -10,7 +10,7 @@ class CorpusConfig(AppConfig):
 
     def ready(self) -> None:
         """Guard the tables of this app, and name the kinds of long work."""
-        from corpus import prompt_jobs  # noqa: F401, PLC0415 - models load after apps
+        from corpus import prompt_jobs, synthesis_jobs  # noqa: F401, PLC0415 - models load after apps
         from corpus.guards import GUARDS  # noqa: PLC0415 - models load after apps
         from corpus.triggers import install_with  # noqa: PLC0415
 

@@ -8,6 +8,7 @@ from corpus.models.prompts import LanguageModel, Prompt, PromptChange
 from corpus.models.readings import Reading
 from corpus.models.reads import BulkRead
 from corpus.models.registers import Register, Source
+from corpus.models.synthesis import SynthesisFailure, Synthesizer
 from corpus.models.systems import Gender, System, Voice
 from corpus.models.uploads import UploadBatch, UploadedArchive, UploadedFile
 from corpus.models.versions import CorpusVersion, Stratum, VersionPrompt
@@ -27,6 +28,8 @@ __all__ = [
     "Register",
     "Source",
     "Stratum",
+    "SynthesisFailure",
+    "Synthesizer",
     "System",
     "UploadBatch",
     "UploadedArchive",
