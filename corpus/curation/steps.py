@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from corpus.coverage import by_voice, current_voices
 from corpus.models import Clip, Corpus, Gender, Prompt, Reading, System, Voice
-from corpus.roles import REVIEW
+from corpus.roles import READ_TEXT, REVIEW
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,7 @@ def steps_of(corpus: Corpus) -> list[Step]:
         _review_step,
         _difficulty_step,
         _readings_step,
+        _synthesis_step,
         _clips_step,
         _freezing_step,
     )
@@ -125,6 +126,21 @@ def _clips_step(corpus: Corpus, counts: dict[str, int]) -> Step:
         action="Upload" if wanted > ready else "",
         action_url=reverse("curate:upload", args=[corpus.slug]),
         is_done=bool(wanted) and ready == wanted,
+    )
+
+
+def _synthesis_step(corpus: Corpus, counts: dict[str, int]) -> Step:
+    speaking = Voice.objects.filter(is_current=True, system__synthesizer__isnull=False)
+    needed = speaking.count() * counts["approved"]
+    made = Clip.objects.filter(
+        voice__in=speaking, prompt__in=corpus.prompts.all().approved()
+    ).count()
+    return Step(
+        "Synthesis",
+        f"{made} of {needed} clips" if needed else "Nothing to speak yet",
+        url=reverse("curate:synthesis", args=[corpus.slug]),
+        permission=READ_TEXT,
+        is_done=bool(needed) and made >= needed,
     )
 
 

@@ -15,6 +15,8 @@ from corpus.curation import (
     studio,
     systems,
     uploads,
+    synthesis,
+    synthesizers,
     versions,
     workplace,
     writing,
@@ -93,4 +95,12 @@ urlpatterns = [
     path("systems/<slug:slug>/edit/", systems.edit_system, name="edit-system"),
     path("systems/<slug:slug>/voices/<str:gender>/", systems.choose_voice, name="choose-voice"),
     path("voices/<int:pk>/edit/", systems.edit_voice, name="edit-voice"),
+    path("corpora/<slug:slug>/synthesis/", synthesis.index, name="synthesis"),
+    path("corpora/<slug:slug>/synthesis/<slug:system>/", synthesis.page, name="synthesis-of"),
+    path(
+        "corpora/<slug:slug>/synthesis/<slug:system>/start/",
+        synthesis.start,
+        name="start-synthesis",
+    ),
+    path("systems/<slug:slug>/synthesizer/", synthesizers.edit, name="edit-synthesizer"),
 ]

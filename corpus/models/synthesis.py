@@ -2,7 +2,6 @@
 
 from typing import Self
 
-from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
@@ -77,13 +76,6 @@ class Synthesizer(models.Model):
     def __str__(self) -> str:
         return f"{self.system}: {self.get_kind_display()}"
 
-    def clean(self) -> None:
-        """Refuse settings that could not work."""
-        try:
-            synthesis.parse_settings(self.kind, self.settings)
-        except synthesis.SettingsError as error:
-            raise ValidationError({"settings": list(error.problems.values())}) from error
-
     @property
     def parsed(self) -> synthesis.Settings:
         """The settings of its kind. Raises SettingsError."""
@@ -92,7 +84,10 @@ class Synthesizer(models.Model):
     @property
     def destination(self) -> str:
         """Host that the texts are sent to; empty where they stay on the server."""
-        parsed = self.parsed
+        try:
+            parsed = self.parsed
+        except synthesis.SettingsError:
+            return ""  # nothing can be sent either
         return parsed.host if isinstance(parsed, synthesis.SpeechApiSettings) else ""
 
     @property

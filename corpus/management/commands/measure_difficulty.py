@@ -1,6 +1,5 @@
 """`manage.py measure_difficulty`: how hard the prompts of a corpus are, with a progress bar."""
 
-import time
 from argparse import ArgumentParser
 from typing import Any
 
@@ -8,13 +7,10 @@ from django.core.management.base import BaseCommand, CommandError
 
 from corpus.difficulty.back_ends import UnknownBackEnd, available
 from corpus.management.arguments import corpus_named
-from corpus.models import Corpus, Job
+from corpus.management.following import follow
+from corpus.models import Corpus
 from corpus.registers_difficulty import RegisterDifficulty, difficulty_of
 from corpus.services.difficulty import choose_language_model, start_measuring
-from corpus.services.jobs import cancel_job, take_turn
-
-BAR = 30  # characters
-TURN_SECONDS = 1.0
 
 
 class Command(BaseCommand):
@@ -38,34 +34,8 @@ class Command(BaseCommand):
                 job = start_measuring(corpus=corpus)
         except UnknownBackEnd as error:
             raise CommandError(str(error)) from error
-        try:
-            self._follow(job)
-        except KeyboardInterrupt:
-            cancel_job(job=job)
-            raise CommandError("Stopped. What was measured until then is kept.") from None
-        if job.state != Job.State.DONE:
-            raise CommandError(job.summary)
-        self.stdout.write(job.summary)
+        self.stdout.write(follow(self, job, items="prompts").summary)
         self._tell_spread(corpus)
-
-    def _follow(self, job: Job) -> None:
-        """Work on the job in turns, or watch where a worker has it, until it ends."""
-        while job.is_open:
-            mine = take_turn(pk=job.pk, turn_seconds=TURN_SECONDS)
-            job.refresh_from_db()
-            if job.total:
-                self._show(job)
-            if job.is_open and not mine:
-                time.sleep(0.2)
-        if job.total:
-            self.stderr.write("")
-
-    def _show(self, job: Job) -> None:
-        bar = "█" * round(BAR * (job.share or 0))
-        left = f"  about {job.time_left} left" if job.time_left else ""
-        line = f"\r{bar:<{BAR}} {job.done:>7,} of {job.total:,} prompts{left}"
-        self.stderr.write(f"{line:<80}", ending="")
-        self.stderr.flush()
 
     def _tell_spread(self, corpus: Corpus) -> None:
         for register in difficulty_of(corpus):

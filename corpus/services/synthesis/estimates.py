@@ -52,7 +52,7 @@ class Estimate:
 
 
 def estimate_of(order: Order) -> Estimate:
-    """What *order* would take. Raises SettingsError."""
+    """What *order* would take."""
     pairs = order.left()[: order.limit]
     characters = sum(pair.characters for pair in pairs)
     synthesizer = order.synthesizer
