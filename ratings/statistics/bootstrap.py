@@ -36,14 +36,19 @@ def influences(analysis: Analysis, fit: Fit) -> FloatArray:
 
     Shape (clusters, p): √(G/(G - 1)) · score · inverse information.
     """
-    by_listener = analysis.clustering is Clustering.LISTENER
-    codes = analysis.votes.listener if by_listener else analysis.votes.prompt
-    if analysis.clustering not in (Clustering.LISTENER, Clustering.PROMPT) or codes is None:
-        raise ValueError("The score bootstrap needs votes clustered by listener or by prompt.")
-    compacted, clusters = compact(codes)
-    scores = cluster_scores(fit, analysis.votes, compacted, clusters)
+    scores = _scores(analysis, fit)
+    clusters = len(scores)
     pulls: FloatArray = scores @ fit.inverse_information * np.sqrt(clusters / (clusters - 1))
     return pulls
+
+
+def _scores(analysis: Analysis, fit: Fit) -> FloatArray:
+    if analysis.clustering is Clustering.LISTENER and analysis.crowd is not None:
+        return analysis.crowd.scores
+    votes = analysis.votes
+    if analysis.clustering is not Clustering.PROMPT or votes.prompt is None:
+        raise ValueError("The score bootstrap needs votes clustered by listener or by prompt.")
+    return cluster_scores(fit, votes, *compact(votes.prompt))
 
 
 def signed_sums(pulls: FloatArray, *, replicates: int, seed: int) -> FloatArray:

@@ -12,6 +12,7 @@ from ratings.statistics.ranks import (
     RankSets,
     critical_value,
     error_draws,
+    largest_ratio,
     ranks_of,
     share_best,
     tiers,
@@ -129,3 +130,20 @@ def test_a_tier_ends_where_a_system_is_separated_from_one_of_its_members() -> No
     theta = np.array([1.0, 4.0, 3.0, 2.0, 0.0])
     separated = theta[:, None] - theta[None, :] > 1.5
     assert tiers(theta, separated).tolist() == [2, 1, 1, 2, 3]
+
+
+@pytest.mark.parametrize("systems", [2, 3, 12])
+@pytest.mark.parametrize("level", [0.5, 0.95, 0.999])
+def test_the_largest_ratio_is_the_quantile_of_all_largest_differences(
+    systems: int, level: float
+) -> None:
+    rng = np.random.default_rng(systems)
+    noise = rng.standard_t(4, (3000, systems)) * rng.lognormal(0, 0.5, systems)
+    errors = rng.lognormal(0, 0.3, (systems, systems))
+    errors += errors.T
+    errors[0, -1] = errors[-1, 0] = np.inf if systems > 2 else 1.0
+    np.fill_diagonal(errors, 0.0)
+    first, second = np.triu_indices(systems, k=1)
+    largest = (np.abs(noise[:, first] - noise[:, second]) / errors[first, second]).max(axis=1)
+    found = largest_ratio(noise, errors, level=level)
+    assert found == pytest.approx(np.quantile(largest, level), rel=1e-12)
