@@ -17,8 +17,9 @@ from ratings.statistics.covariance import (
     fewest_per_system,
     listener_covariance,
 )
-from ratings.statistics.crowd import Crowd, SliceFit, crowds
+from ratings.statistics.crowd import Crowd, crowds
 from ratings.statistics.fit import Fit, fit
+from ratings.statistics.kinds import SliceFit
 from ratings.statistics.model import FitError
 from ratings.statistics.tabulation import Tabulation, tabulate
 from ratings.statistics.votes import BoolArray, FloatArray, IntArray, Ties, Votes

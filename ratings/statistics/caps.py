@@ -9,9 +9,11 @@ equal weight for each of them comes closest.
 import numpy as np
 
 from ratings.statistics.analysis import Analysis
-from ratings.statistics.crowd import votes_per_pair
 from ratings.statistics.scores import compact
-from ratings.statistics.votes import FloatArray, IntArray, Votes
+from ratings.statistics.tabulation import Tabulation
+from ratings.statistics.votes import BoolArray, FloatArray, IntArray, Outcome, Votes
+
+MOST_CELLS_PER_VOTE = 4  # of a table of listeners and pairs
 
 
 def cap_per_listener(votes: Votes, *, share: float) -> FloatArray:
@@ -44,10 +46,33 @@ def nobody_above(analysis: Analysis, *, share: float) -> bool:
     False also where the listeners are too many, each with too few votes, to look quickly.
     """
     table = analysis.table
-    if table.listener is None or table.votes.weight is not None:
+    if table.votes.weight is not None:
         return False
-    held = votes_per_pair(table, analysis.part)
+    held = _votes_per_pair(table, analysis.part)
     return held is not None and bool((held <= share * held.sum(axis=0)).all())
+
+
+def _votes_per_pair(table: Tabulation, part: BoolArray) -> FloatArray | None:
+    """How many votes of a slice each listener gave on each pair of systems: (L, pairs).
+
+    Pairs stand in the order of `np.triu_indices(n, k=1)`. None without listeners, or when the table
+    would be much larger than the votes.
+    """
+    n = table.systems
+    first, second = np.triu_indices(n, k=1)
+    pairs = len(first)
+    if table.listener is None or table.listeners * pairs > MOST_CELLS_PER_VOTE * len(table.keys):
+        return None
+    number = np.full((n, n), pairs)
+    number[first, second] = number[second, first] = np.arange(pairs)
+    place = np.full((len(table.counts), n, n, len(Outcome)), pairs)
+    place[part] = number[..., None]
+    found = np.empty((table.listeners, pairs))
+    for run, low, high in table.runs:
+        at = (table.listener[run] - low) * (pairs + 1) + place.ravel()[table.keys[run]]
+        counts = np.bincount(at, minlength=(high - low) * (pairs + 1))
+        found[low:high] = counts.reshape(-1, pairs + 1)[:, :pairs]
+    return found
 
 
 def _pairs(votes: Votes) -> IntArray:

@@ -10,21 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ratings.statistics.fit import Fit
-from ratings.statistics.scores import MAX_CELLS, residual_table, tie_residual_table
+from ratings.statistics.kinds import Kinds, SliceFit
+from ratings.statistics.scores import MAX_CELLS
 from ratings.statistics.tabulation import Tabulation
-from ratings.statistics.votes import BoolArray, FloatArray, IntArray, Outcome
-
-MOST_CELLS_PER_VOTE = 4  # of a table of listeners and pairs
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SliceFit:
-    """A slice and its fit. part: (C,) which cells; rated: (m,) systems; fit: None if none is."""
-
-    part: BoolArray
-    rated: IntArray
-    fit: Fit | None
+from ratings.statistics.votes import BoolArray, FloatArray, IntArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,29 +44,6 @@ def crowds(table: Tabulation, slices: Sequence[SliceFit]) -> list[Crowd]:
         look = _Pass.over(table, [slices[k] for k in group])
         found |= {k: look.crowd(place, slices[k]) for place, k in enumerate(group)}
     return [found[k] for k in range(len(slices))]
-
-
-def votes_per_pair(table: Tabulation, part: BoolArray) -> FloatArray | None:
-    """How many votes of a slice each listener gave on each pair of systems: (L, pairs).
-
-    Pairs stand in the order of `np.triu_indices(n, k=1)`. None when the table would be much larger
-    than the votes.
-    """
-    n = table.systems
-    first, second = np.triu_indices(n, k=1)
-    pairs = len(first)
-    if table.listeners * pairs > MOST_CELLS_PER_VOTE * len(table.keys):
-        return None
-    number = np.full((n, n), pairs)
-    number[first, second] = number[second, first] = np.arange(pairs)
-    place = np.full((len(table.counts), n, n, len(Outcome)), pairs)
-    place[part] = number[..., None]
-    found = np.empty((table.listeners, pairs))
-    for run, low, high in table.runs:
-        at = (_listener(table)[run] - low) * (pairs + 1) + place.ravel()[table.keys[run]]
-        counts = np.bincount(at, minlength=(high - low) * (pairs + 1))
-        found[low:high] = counts.reshape(-1, pairs + 1)[:, :pairs]
-    return found
 
 
 def _disjoint(table: Tabulation, slices: Sequence[SliceFit]) -> list[list[int]]:
@@ -116,7 +82,7 @@ class _Pass:
 
     @classmethod
     def over(cls, table: Tabulation, group: Sequence[SliceFit]) -> "_Pass":
-        kinds = _Kinds.of(table, group)
+        kinds = Kinds.of(table, group)
         shape = (table.listeners, len(group) + 1, table.systems)
         met = np.zeros(shape, dtype=bool)
         look = cls(
@@ -130,7 +96,7 @@ class _Pass:
             look._add(table, kinds, run, first, last)
         return look
 
-    def _add(self, table: Tabulation, kinds: "_Kinds", run: slice, first: int, last: int) -> None:
+    def _add(self, table: Tabulation, kinds: "Kinds", run: slice, first: int, last: int) -> None:
         """Look at a stretch of votes, of the listeners from `first` to before `last`."""
         slots, n = self.theta.shape[1:]
         size = (last - first) * slots
@@ -171,70 +137,10 @@ class _Pass:
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Kinds:
-    """What to do with a vote of each kind, by its key: (C · n · n · 3,) each.
-
-    place: number of its slice in the group, S for none; inner: the same, and S for votes that did
-    not enter the fit of their slice. residual, ties: its scores; ties None if not needed.
-    """
-
-    place: NDArray[np.int16]
-    inner: NDArray[np.int16]
-    residual: FloatArray
-    ties: FloatArray | None
-    sided: bool
-
-    @classmethod
-    def of(cls, table: Tabulation, group: Sequence[SliceFit]) -> "_Kinds":
-        shape = table.counts.shape
-        place = np.full(shape, len(group), dtype=np.int16)
-        for k, one in enumerate(group):
-            place[one.part] = k
-        inner = _of_rated(place, group)
-        fits = [(one, one.fit) for one in group if one.fit is not None]
-        residual = np.zeros(shape)
-        for one, fit in fits:
-            residual[one.part] = _spread(residual_table(fit), one.rated, table.systems)
-        tied = [(one, fit) for one, fit in fits if fit.parameters.log_nu is not None]
-        ties = np.zeros(shape if tied else 0)
-        for one, fit in tied:
-            ties[one.part] = _spread(tie_residual_table(fit), one.rated, table.systems)
-        flat = place.ravel()
-        return cls(
-            place=flat,
-            inner=flat if inner is place else inner.ravel(),
-            residual=residual.ravel(),
-            ties=ties.ravel() if tied else None,
-            sided=any(fit.parameters.order_effect is not None for _, fit in fits),
-        )
-
-
 def _mark(table: BoolArray, *places: IntArray) -> None:
     flat = table.reshape(-1)
     for at in places:
         flat[at] = True
-
-
-def _of_rated(place: NDArray[np.int16], group: Sequence[SliceFit]) -> NDArray[np.int16]:
-    """The same table, with votes that did not enter the fit of their slice outside of it."""
-    n = place.shape[1]
-    if all(len(one.rated) == n for one in group):
-        return place
-    inner = place.copy()
-    for one in group:
-        unrated = np.ones((n, n), dtype=bool)
-        unrated[np.ix_(one.rated, one.rated)] = False
-        first, second = np.nonzero(unrated)
-        inner[np.flatnonzero(one.part)[:, None], first, second] = len(group)
-    return inner
-
-
-def _spread(values: FloatArray, rated: IntArray, systems: int) -> FloatArray:
-    """A table of the rated systems as one of all, with zeros."""
-    wide = np.zeros((systems, systems, len(Outcome)))
-    wide[np.ix_(rated, rated)] = values
-    return wide
 
 
 def _listener(table: Tabulation) -> NDArray[np.int64]:

@@ -10,7 +10,7 @@ from ratings.statistics.analysis import Analysis, analyse, analyse_slices
 from ratings.statistics.caps import cap_per_listener, nobody_above
 from ratings.statistics.scores import ascending
 from ratings.statistics.tabulation import tabulate
-from ratings.statistics.votes import IntArray, Ties, Votes
+from ratings.statistics.votes import BoolArray, IntArray, Ties, Votes
 from tests.ratings.published import springall
 from tests.ratings.test_intervals import random_votes
 
@@ -25,7 +25,7 @@ def celled(seed: int, votes: int = 6000) -> tuple[Votes, IntArray]:
     return replace(votes_, outcome=np.where(cells == 0, won, votes_.outcome)), cells
 
 
-def parts() -> list[np.ndarray]:  # type: ignore[type-arg]
+def parts() -> list[BoolArray]:
     """Everything, halves, thirds, and a cell of its own: some share cells, others do not."""
     numbers = np.arange(CELLS)
     chosen = [numbers >= 0, numbers < 3, numbers >= 3, numbers % 3 == 0, numbers % 3 == 1]
