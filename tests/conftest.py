@@ -59,6 +59,14 @@ def _votes_may_be_flushed(request: pytest.FixtureRequest) -> Iterator[None]:
     drop_guards([*CORPUS, *ARENA, *RATINGS], connection)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _passwords_are_hashed_in_a_moment() -> None:
+    """Strong hashes take a good part of a second each, by design."""
+    from django.conf import settings  # noqa: PLC0415 - after pytest-django
+
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
 @pytest.fixture(autouse=True)
 def _throttles_start_anew() -> None:
     """Forget who asked how often: rolled back rows give their keys to the next test."""

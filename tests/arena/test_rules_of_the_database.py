@@ -128,12 +128,12 @@ def test_a_prompt_of_a_frozen_version_keeps_its_text(study: Study) -> None:
 def test_no_prompt_is_moved_into_a_frozen_version(study: Study) -> None:
     frozen = study.version
     prompt = frozen.prompts.all()[0]
-    draft = CorpusVersion.objects.create(corpus=frozen.corpus, number=9)
-    chosen = VersionPrompt.objects.create(version=draft, prompt=prompt, stratum="low")
-    VersionPrompt.objects.filter(pk=chosen.pk).update(stratum="high")
-    other = CorpusVersion.objects.create(corpus=frozen.corpus, number=10)
+    other = CorpusVersion.objects.create(corpus=frozen.corpus, number=9)
     VersionPrompt.objects.create(version=other, prompt=frozen.prompts.all()[1])
     CorpusVersion.objects.filter(pk=other.pk).update(frozen_at=timezone.now(), digest="x")
+    draft = CorpusVersion.objects.create(corpus=frozen.corpus, number=10)
+    chosen = VersionPrompt.objects.create(version=draft, prompt=prompt, stratum="low")
+    VersionPrompt.objects.filter(pk=chosen.pk).update(stratum="high")
     refuses(
         lambda: VersionPrompt.objects.filter(pk=chosen.pk).update(version=other),
         "takes no further prompt",
