@@ -1,6 +1,6 @@
 """Corpus in the admin."""
 
-from corpus.admin import clips, corpora, logs, prompts, readings, systems
+from corpus.admin import clips, corpora, logs, prompts, readings, synthesis, systems
 from corpus.admin.clips import player_of
 from corpus.admin.rows import ReadOnlyAdmin
 from corpus.admin.systems import SettledForm
@@ -14,5 +14,6 @@ __all__ = [
     "player_of",
     "prompts",
     "readings",
+    "synthesis",
     "systems",
 ]

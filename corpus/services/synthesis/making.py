@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from corpus.audio.decoding import decode
+from corpus.audio.confined import prepare_confined
 from corpus.audio.errors import AudioError
-from corpus.audio.rendition import prepare
+from corpus.confinement.confined import Failed
 from corpus.jobs import JobError, JobRun
 from corpus.models import Clip, Prompt, SynthesisFailure, Synthesizer, Voice
 from corpus.services.clips import add_clip
@@ -49,7 +49,7 @@ def make_clip(
         try:
             spoken = _spoken(run, engine, prompt.text)
             # What could not be rendered later is refused now, while it can be asked for again.
-            prepare(decode(spoken.audio))
+            prepare_confined(spoken.audio)
         except Refused as error:
             raise JobError(f"{error} Nothing more was sent; what was made is kept.") from error
         except TryAgain as error:
@@ -57,7 +57,7 @@ def make_clip(
             if failure.is_final:
                 return False
             postpone(synthesizer, attempts=failure.attempts, asked=error.seconds)
-        except (SynthesisError, AudioError) as error:
+        except (SynthesisError, AudioError, Failed) as error:
             _note_failure(prompt, voice, error, attempts=1)
             return False
         else:
