@@ -58,7 +58,7 @@ def current_voices(system: int | None = None) -> list[Voice]:
     voices = Voice.objects.filter(is_current=True).select_related("system")
     if system is not None:
         voices = voices.filter(system=system)
-    return list(voices.order_by("-system__kind", "system__name", "system__version", "gender"))
+    return list(voices.order_by("system__kind", "system__name", "system__version", "gender"))
 
 
 def prompts_in(

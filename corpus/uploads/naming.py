@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 
 from corpus.archives.names import parts_of
 
@@ -124,14 +124,18 @@ def bare(name: str) -> str:
 
 
 def nearest(path: str, external_ids: Sequence[str]) -> str:
-    """The external id that a wrong name most likely means; empty if none is like it."""
+    """The external id that a wrong name most likely means; empty if none or several are like it."""
     meant = bare(path)
     key = _key(meant)
     equal = [known for known in external_ids if _key(known) == key]
     if len(equal) == 1:
         return equal[0]
-    alike = get_close_matches(meant, external_ids[:_COMPARED], n=1, cutoff=_ALIKE)
-    return alike[0] if alike else ""
+    first, second = [*get_close_matches(meant, external_ids[:_COMPARED], 2, _ALIKE), "", ""][:2]
+    return first if _likeness(first, meant) > _likeness(second, meant) else ""
+
+
+def _likeness(name: str, meant: str) -> float:
+    return SequenceMatcher(None, name, meant).ratio() if name else 0.0
 
 
 def _names(speaker: Speaker) -> set[str]:

@@ -90,6 +90,7 @@ def test_a_name_that_no_prompt_has_is_told_with_the_voice_that_it_has() -> None:
         ("Casual_1.wav", "casual-001"),
         ("a/casual 0002.female.wav", "casual-002"),
         ("casual-02x.wav", "casual-002"),
+        ("casual-00.wav", ""),
         ("something else entirely.wav", ""),
         ("", ""),
     ],
