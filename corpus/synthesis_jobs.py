@@ -72,7 +72,8 @@ def _report(run: JobRun, order: Order) -> Report:
     summary = f"{run.job.done - count:,} clips made."
     if count:
         reason, number = reasons[0]
-        summary += f" {count:,} failed, {number:,} of them so: {reason}"
+        some = "" if number == count else f", {number:,} of them so"
+        summary += f" {count:,} failed{some}: {reason}"
     return Report(summary, {"made": run.job.done - count, "failed": count, "reasons": reasons})
 
 

@@ -178,7 +178,7 @@ def test_what_fails_again_and_again_is_given_up_with_its_reason(
     server.answer_to = lambda text: Reply(500) if text == TEXTS[1] else None
     job = done(order)
     assert job.state == Job.State.DONE
-    assert job.summary.startswith("4 clips made. 2 failed, 2 of them so: 127.0.0.1")
+    assert job.summary.startswith("4 clips made. 2 failed: 127.0.0.1")
     failures = SynthesisFailure.objects.given_up()
     assert [(f.attempts, f.prompt.text) for f in failures] == [(5, TEXTS[1])] * 2
 

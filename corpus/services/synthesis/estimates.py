@@ -31,6 +31,11 @@ class Estimate:
     destination: str
 
     @property
+    def characters_told(self) -> str:
+        """The characters, grouped by thousands."""
+        return f"{self.characters:,}"
+
+    @property
     def cost_told(self) -> str:
         """The cost in words; more digits where it is small."""
         if self.cost is None:

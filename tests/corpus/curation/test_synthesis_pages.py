@@ -63,8 +63,8 @@ def test_each_system_shows_how_far_it_is(corpus: Corpus, curator: Client) -> Non
     speaking_system("espeak-ng")
     System.objects.create(slug="vexley", name="Vexley")
     page = text_of(curator.get(INDEX))
-    assert "Zorblat eSpeak NG Ada: 0 Bo: 0 Estimate" in page
-    assert "Vexley Nothing set No voice yet Set up" in page
+    assert "Zorblat eSpeak NG Ada: 0 clips Bo: 0 clips Estimate" in page
+    assert "Vexley Nothing set: its clips are uploaded No voice yet Set up" in page
 
 
 def test_a_corpus_without_systems_says_what_to_do(corpus: Corpus, curator: Client) -> None:
