@@ -1,11 +1,15 @@
 """Prompts and their history in the admin: private texts only for whoever may read them."""
 
+from typing import Any
+
 from django.contrib import admin
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from corpus.admin.rows import ReadOnlyAdmin
 from corpus.models import LanguageModel, Prompt, PromptChange
+from corpus.services.reads import note_listed
 
 
 @admin.register(Prompt)
@@ -20,6 +24,16 @@ class PromptAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Prompt]:
         """What this person may read."""
         return Prompt.objects.readable_by(request.user)
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The list, noted where it shows many private texts."""
+        answer = super().changelist_view(request, extra_context)
+        listed = getattr(answer, "context_data", {}).get("cl")
+        if listed is not None and isinstance(request.user, User):
+            note_listed(prompts=listed.result_list, by=request.user)
+        return answer
 
 
 @admin.register(PromptChange)

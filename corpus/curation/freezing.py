@@ -1,5 +1,6 @@
 """The next version of a corpus: choosing its prompts, checking them, freezing them."""
 
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -14,6 +15,7 @@ from corpus.models import Corpus, CorpusVersion, Job, Prompt
 from corpus.roles import CURATE, READ_TEXT
 from corpus.services.drafts import fill_draft
 from corpus.services.freezing import CHECK, FREEZE, start_checking, start_freezing
+from corpus.services.reads import note_shown
 from corpus.services.versions import DraftError, change_selection, discard_draft, draft_version
 
 PER_PAGE = 100
@@ -26,7 +28,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The draft: how it stands, what is in it, what could be."""
     corpus = get_object_or_404(Corpus, slug=slug)
     draft = corpus.versions.drafts().first()
-    context: dict[str, object] = {
+    context: dict[str, Any] = {
         "corpus": corpus,
         "draft": draft,
         "versions": corpus.versions.frozen(),
@@ -35,6 +37,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         context["approved"] = corpus.prompts.all().approved().count()
     else:
         context |= _draft_context(request, draft)
+        note_shown(corpus=corpus, shown=len(context["rows"].object_list), by=person(request))
     context["job"] = _last_job(corpus, draft)
     return render(request, "curate/freeze.html", context)
 
@@ -93,7 +96,7 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("curate:freeze", slug=slug)
 
 
-def _draft_context(request: HttpRequest, draft: CorpusVersion) -> dict[str, object]:
+def _draft_context(request: HttpRequest, draft: CorpusVersion) -> dict[str, Any]:
     side = OUT if request.GET.get("show") == OUT else IN
     sought = request.GET.get("q", "").strip()
     inside = draft.prompts.all()

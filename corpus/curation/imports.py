@@ -29,6 +29,7 @@ from corpus.services.imports import (
     start_storing,
 )
 from corpus.services.imports.failed import failed_rows
+from corpus.services.reads import note_bulk_read, note_shown
 
 ROWS_PER_PAGE = 50
 OUTCOMES = {
@@ -70,6 +71,8 @@ def preview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     wanted = request.GET.get("show", "")
     wanted = wanted if wanted in OUTCOMES else ""
     rows = Paginator(_rows(staged, wanted), ROWS_PER_PAGE).get_page(request.GET.get("page"))
+    if staged.by != person(request):
+        note_shown(corpus=staged.corpus, shown=len(rows.object_list), by=person(request))
     context = {
         "corpus": staged.corpus,
         "staged": staged,
@@ -140,6 +143,9 @@ def failed(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The wrong rows as a file of the same form, with the reasons, to be corrected."""
     staged = _staged(slug, pk)
     form, content = failed_rows(staged=staged)
+    if staged.by != person(request):
+        count = staged.counts.get("wrong", 0)
+        note_bulk_read(corpus=staged.corpus, form=form, prompt_count=count, by=person(request))
     return attachment(content, form, f"{slug}-failed-rows")
 
 

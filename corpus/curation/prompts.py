@@ -25,7 +25,7 @@ from corpus.services.prompts import (
     withdraw_prompt,
 )
 from corpus.services.prompts.undoing import last_own_change
-from corpus.services.reads import MANY, note_bulk_read
+from corpus.services.reads import note_shown
 
 PER_PAGE = 50
 
@@ -39,10 +39,7 @@ def prompt_list(request: HttpRequest, slug: str) -> HttpResponse:
     form = PromptFilter(request.GET, corpus=corpus)
     shown = filtered(corpus, form)
     page = Paginator(shown.prompts, PER_PAGE).get_page(request.GET.get("page"))
-    if len(page.object_list) >= MANY:
-        note_bulk_read(
-            corpus=corpus, form="page", prompt_count=len(page.object_list), by=person(request)
-        )
+    note_shown(corpus=corpus, shown=len(page.object_list), by=person(request))
     context = {
         "corpus": corpus,
         "form": form,

@@ -4,11 +4,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from corpus.curation.access import needs
+from corpus.curation.access import needs, person
 from corpus.freezing.manifest import Selected, difference
 from corpus.models import CorpusVersion
 from corpus.roles import CURATE, READ_TEXT
 from corpus.services.freezing import is_intact
+from corpus.services.reads import note_shown
 
 
 @require_safe
@@ -57,6 +58,8 @@ def compare(request: HttpRequest, slug: str, older: int, newer: int) -> HttpResp
     """What came, what went, and what is another text now."""
     first, second = _version(slug, older), _version(slug, newer)
     found = difference(_selected(first), _selected(second))
+    texts = len(found.added) + len(found.removed) + 2 * len(found.changed)
+    note_shown(corpus=first.corpus, shown=texts, by=person(request))
     context = {"corpus": first.corpus, "older": first, "newer": second, "difference": found}
     return render(request, "curate/compare.html", context)
 
