@@ -9,7 +9,7 @@ from ratings.models import VoteExport
 
 TEXTS, VOTES = "texts", "votes"
 
-Reads = QuerySet[Any, dict[str, Any]]
+Reads = QuerySet[Any, Any]  # rows are dictionaries
 
 
 def reads(*, who: str = "", what: str = "") -> Reads:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from arena.models import Study
     from tests.voting import VotingClient
 
+PAGES = ("page", "heat_map", "headline", "leaderboard", "export", "presentation", "findings")
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "client", "study"}
 TORCH = util.find_spec("torch") is not None
 NO_TORCH = "torch is not installed: pip install -r requirements-evaluation.txt"
@@ -25,9 +26,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.database)
         if item.get_closest_marker("needs_torch") and not TORCH:
             item.add_marker(pytest.mark.skip(NO_TORCH))
+        if _is_of_a_page(item):
+            item.add_marker(pytest.mark.page)
         if "tests/browser" in str(item.path):
             item.add_marker(pytest.mark.browser)
     items.sort(key=_weight)
+
+
+def _is_of_a_page(item: pytest.Item) -> bool:
+    """Whether a test asks what people see: the same rows say the same on any database."""
+    name = item.path.name
+    return any(word in name for word in PAGES) or "tests/corpus/curation" in str(item.path)
 
 
 def _weight(item: pytest.Item) -> int:
