@@ -1,6 +1,7 @@
 """CSV in the shapes that spreadsheets write: separated by commas, semicolons or tabs."""
 
 import csv
+import io
 from collections.abc import Iterator
 
 from corpus.prompt_files.columns import recognised
@@ -18,7 +19,9 @@ def read_delimited(text: str, notes: tuple[str, ...] = ()) -> Table:
     """
     csv.field_size_limit(LARGEST_FILE)
     separator = _separator(text)
-    lines = csv.reader(text.splitlines(keepends=True), delimiter=separator, strict=True)
+    # Only carriage returns and line feeds end rows; splitlines() would also cut at characters such
+    # as U+2028, which texts copied from web pages hold.
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     columns: tuple[str, ...] = ()
     rows: list[Row] = []
     for number, values in _numbered(lines):
@@ -51,7 +54,9 @@ def _numbered(lines: Iterator[list[str]]) -> Iterator[tuple[int, list[str]]]:
 
 def _separator(text: str) -> str:
     """The one under which the first line names the most columns that are known, then the most."""
-    first = next((line for line in text.splitlines() if line.strip()), "")
+    first = next((line for line in io.StringIO(text, newline=None) if line.strip()), "").rstrip(
+        "\n"
+    )
 
     def worth(separator: str) -> tuple[int, int]:
         names = next(csv.reader([first], delimiter=separator), [])

@@ -28,6 +28,8 @@ def read_workbook(content: bytes) -> Table:
             warnings.simplefilter("ignore")  # of styles and extensions that are not read
             book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
             sheets = book.worksheets
+            # Some programs write a size that is not the sheet's: rows outside it would be lost.
+            sheets[0].reset_dimensions()
             return _table(sheets[0].iter_rows(values_only=True), _notes(sheets))
     except UnreadableFile:
         raise

@@ -52,6 +52,20 @@ def test_the_separator_is_found(separator: str) -> None:
     assert texts(table) == ["One; two, or three"]
 
 
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+def test_rows_end_where_lines_of_files_end(ending: str) -> None:
+    assert texts(read_table(PLAIN.replace("\n", ending).encode())) == [
+        "Well, yes.",
+        "Café — naïve?",
+    ]
+
+
+@pytest.mark.parametrize("odd", ["\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\x1c"])
+def test_no_other_character_ends_a_row(odd: str) -> None:
+    table = read_table(f"id,text\np-1,one{odd}two\np-2,three\n".encode())
+    assert texts(table) == [f"one{odd}two", "three"]
+
+
 def test_rows_are_numbered_as_spreadsheets_show_them() -> None:
     table = read_table(b'id,text\n\n"p-1","two\nlines"\np-2,next\n')
     assert [row.number for row in table.rows] == [3, 4]
@@ -142,6 +156,20 @@ def test_a_workbook_is_read() -> None:
         (2, {"id": "7", "text": "Well, yes."}),
         (3, {"id": "8", "text": "spaced"}),
     ]
+
+
+@pytest.mark.parametrize("size", [b"A1", b"A1:B2", b"A1:Z1048576"])
+def test_a_workbook_that_misstates_its_size_loses_no_row(size: bytes) -> None:
+    whole = workbook([["id", "text"], ["p-1", "Well, yes."], ["p-2", "Oh, no."]])
+    file = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(whole)) as old, zipfile.ZipFile(file, "w") as new:
+        for name in old.namelist():
+            part = old.read(name)
+            new.writestr(
+                name, part.replace(b'<dimension ref="A1:B3"', b'<dimension ref="%b"' % size)
+            )
+    assert file.getvalue() != whole
+    assert texts(read_table(file.getvalue())) == ["Well, yes.", "Oh, no."]
 
 
 def test_a_damaged_workbook_is_refused() -> None:
