@@ -14,6 +14,11 @@ _ENTRY_IN_USE = (
     "AND OLD.system_id IN (m.left_system_id, m.right_system_id))"
 )
 
+_JUDGED = (
+    "EXISTS (SELECT 1 FROM arena_matchup m JOIN arena_vote v ON v.matchup_id = m.id "
+    "WHERE m.left_clip_id = OLD.id OR m.right_clip_id = OLD.id)"
+)
+
 GUARDS = (
     Guard(
         "guard_matchup_clips",
@@ -51,6 +56,13 @@ GUARDS = (
         "EXISTS (SELECT 1 FROM arena_matchup m "
         "WHERE m.id = NEW.matchup_id AND m.closed_at IS NOT NULL)",
         "A matchup that was reported and skipped takes no vote.",
+    ),
+    Guard(
+        "guard_judged_clip",
+        "corpus_clip",
+        ("UPDATE",),
+        f"NEW.original_digest <> OLD.original_digest AND {_JUDGED}",
+        "A clip that listeners have judged keeps its recording.",
     ),
     append_only("guard_vote", "arena_vote", "A vote"),
     append_only("guard_exclusion", "arena_exclusion", "An exclusion"),

@@ -5,7 +5,7 @@ import logging
 import math
 
 from django.core.files.base import ContentFile
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import IntegrityError, InterfaceError, OperationalError, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
@@ -19,6 +19,10 @@ from corpus.storage import STORAGE_TROUBLES
 
 log = logging.getLogger(__name__)
 
+JUDGED = (
+    "Listeners have judged this clip, so its recording stays: their votes are about that one. Swap "
+    "the voice for a new one, or supersede the prompt, and send the recording for that."
+)
 MISSING = (
     "The original recording is missing from the storage. Restore it from the backup and render the "
     "clip again, or send the recording once more."
@@ -42,6 +46,10 @@ RENDERED = (
 )
 
 
+class RecordingStays(ValueError):  # noqa: N818 - the name says what is wrong
+    """A clip keeps the recording that listeners have judged; the sentence says what to do."""
+
+
 @transaction.atomic
 def add_clip(
     *,
@@ -55,6 +63,9 @@ def add_clip(
     """Store an original, untouched, and leave its rendition to a task.
 
     A clip whose original is the same already is left as it is; another original replaces it.
+
+    Raises:
+        RecordingStays: listeners have judged the clip that it would replace.
     """
     digest = hashlib.sha256(audio).hexdigest()
     clip = Clip.objects.select_for_update().filter(prompt=prompt, voice=voice).first()
@@ -69,11 +80,24 @@ def add_clip(
     clip.state, clip.failure = Clip.State.PENDING, ""
     clip.attempts, clip.rendering_since = 0, None
     clip.original.save("original", ContentFile(audio), save=False)
-    clip.save()
+    _save(clip)
     if replaced:
         _delete_after_commit(clip, replaced)
     _pool_changed(prompt.corpus_id)
     return clip
+
+
+def _save(clip: Clip) -> None:
+    """Save a clip with a new original, which goes if the database keeps the one that it has."""
+    stands = clip.pk is not None
+    try:
+        with transaction.atomic():
+            clip.save()
+    except IntegrityError as error:
+        clip.original.storage.delete(str(clip.original.name))
+        if stands:
+            raise RecordingStays(JUDGED) from error
+        raise
 
 
 def render_clip(*, clip: Clip) -> Clip:

@@ -18,7 +18,7 @@ from corpus.recognition.base import Recogniser
 from corpus.recognition.pocketsphinx import PocketSphinx
 from corpus.recording.checks import Checked, check_reading
 from corpus.recording.finding import Finding
-from corpus.services.clips import add_clip, remove_clip
+from corpus.services.clips import RecordingStays, add_clip, remove_clip
 from corpus.services.prompts import return_prompt
 
 log = logging.getLogger(__name__)
@@ -85,11 +85,13 @@ def add_reading(
         ReadingRefused: the sound is nothing to keep, the prompt is not (or no longer) to be read,
             or a reading of it has been accepted.
     """
-    known = Reading.objects.filter(token=token, reader=by).first()
-    if known is not None:
-        return known
     media_type = media_type_of(audio)
     prompt = prompts_of(voice).select_for_update(of=("self",)).filter(pk=prompt_id).first()
+    # Behind the lock: the same take may be sent twice at once.
+    if (known := Reading.objects.filter(token=token).first()) is not None:
+        if known.reader_id != by.pk:
+            raise ReadingRefused("This recording’s token is another’s. Record it again.")
+        return known
     if voice.reader_id != by.pk or not voice.is_current or prompt is None:
         raise ReadingRefused("This prompt is not, or no longer, yours to read.")
     if digest_of(prompt.text) != text_digest:
@@ -195,12 +197,15 @@ def accept_reading(*, reading: Reading, by: User) -> Clip:
     with current.audio.open("rb") as file:
         audio = file.read()
     extension = current.media_type.removeprefix("audio/")
-    clip = add_clip(
-        prompt=current.prompt,
-        voice=current.voice,
-        audio=audio,
-        name=f"{current.prompt.external_id}.{extension}",
-    )
+    try:
+        clip = add_clip(
+            prompt=current.prompt,
+            voice=current.voice,
+            audio=audio,
+            name=f"{current.prompt.external_id}.{extension}",
+        )
+    except RecordingStays as error:
+        raise ReadingRefused(str(error)) from error
     _decide(current, Reading.State.ACCEPTED, by, clip=clip)
     return clip
 

@@ -13,6 +13,10 @@ from corpus.uploads.naming import Choice, Match, Naming, Speaker
 
 Outcome = UploadedFile.Outcome
 Place = tuple[int, int]  # prompt and voice
+ACCEPTED = (
+    "A reading from the studio, accepted by a second person, stands here and is not replaced by a "
+    "file. Leave this one out."
+)
 _SETTLED = ("prompt", "voice", "problem", "outcome")
 
 
@@ -49,6 +53,11 @@ class Scene:
         ]
         return Naming(self.prompts, speakers, Choice(system, self.batch.gender))
 
+    def accepted_readings(self) -> set[Place]:
+        """Places of clips that came from the studio."""
+        read = Clip.objects.filter(prompt__corpus=self.batch.corpus, reading__isnull=False)
+        return set(read.values_list("prompt_id", "voice_id"))
+
     def clips(self, voices: Iterable[int]) -> dict[Place, str]:
         """Digest of the original of each clip that these voices have, by place."""
         theirs = Clip.objects.filter(prompt__corpus=self.batch.corpus, voice__in=list(voices))
@@ -69,8 +78,11 @@ def settle(batch: UploadBatch) -> None:
         _match(row, scene)
     clips = scene.clips({row.voice_id for row in rows if row.voice_id})
     wanted = Counter(_place(row) for row in rows if _is_candidate(row))
+    read = scene.accepted_readings()
     for row in rows:
         row.outcome = _outcome(row, wanted, clips)
+        if row.outcome == Outcome.REPLACES and _place(row) in read:
+            row.outcome, row.problem = Outcome.UNMATCHED, ACCEPTED
         if row.outcome == Outcome.DUPLICATE:
             row.problem = "Several files are meant for this clip. Leave out all but one."
     changed = [row for row, facts in zip(rows, before, strict=True) if _facts(row) != facts]

@@ -8,11 +8,11 @@ from django.db import transaction
 from corpus.jobs import JobError, JobRun, Report, job
 from corpus.models import Clip, UploadBatch, UploadedFile
 from corpus.roles import CURATE
-from corpus.services.clips import add_clip
+from corpus.services.clips import RecordingStays, add_clip
 from corpus.services.jobs import start_job
 from corpus.services.uploads.errors import UploadRefused, locked
 from corpus.services.uploads.looking import AWAY, GONE
-from corpus.services.uploads.matching import settle
+from corpus.services.uploads.matching import ACCEPTED, settle
 from corpus.services.uploads.removing import close
 from corpus.storage import STORAGE_TROUBLES
 
@@ -77,7 +77,7 @@ def store(run: JobRun) -> Report:
 
 @transaction.atomic
 def _store(row: UploadedFile) -> None:
-    """Make one clip, unless the file, its prompt or its voice has gone."""
+    """Make one clip, unless its prompt or voice has gone or a recording is there to stay."""
     prompt, voice = row.prompt, row.voice
     if prompt is None or voice is None or not (prompt.is_current and voice.is_current):
         _give_up(row, LOST)
@@ -88,8 +88,16 @@ def _store(row: UploadedFile) -> None:
     except FileNotFoundError:
         _give_up(row, GONE)
         return
-    replaced = Clip.objects.filter(prompt=prompt, voice=voice).exists()
-    row.clip = add_clip(prompt=prompt, voice=voice, audio=audio, name=row.path[-255:])
+    standing = Clip.objects.filter(prompt=prompt, voice=voice)
+    if standing.filter(reading__isnull=False).exists():
+        _give_up(row, ACCEPTED)
+        return
+    replaced = standing.exists()
+    try:
+        row.clip = add_clip(prompt=prompt, voice=voice, audio=audio, name=row.path[-255:])
+    except RecordingStays as error:
+        _give_up(row, str(error))
+        return
     row.outcome, row.replaced = Outcome.STORED, replaced
     row.save(update_fields=["clip", "outcome", "replaced"])
 
