@@ -7,10 +7,13 @@ from django.contrib.auth.decorators import login_required, user_passes_test
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import cache_control
 
 from corpus.roles import CURATE, EXPORT_VOTES, PLAN_VOTES, READ_ALOUD, READ_TEXT, REVIEW
 
 View = Callable[..., HttpResponse]
+# Private texts stay in no cache: neither on the way nor on a computer that others use afterwards.
+private = cache_control(private=True, no_store=True)
 WORK = (CURATE, REVIEW, READ_ALOUD, READ_TEXT, EXPORT_VOTES, PLAN_VOTES)
 
 
@@ -24,7 +27,7 @@ def needs(*permissions: str) -> Callable[[View], View]:
             raise PermissionDenied
         return True
 
-    return user_passes_test(check)
+    return _kept_private(check)
 
 
 def needs_one_of(*permissions: str) -> Callable[[View], View]:
@@ -37,7 +40,14 @@ def needs_one_of(*permissions: str) -> Callable[[View], View]:
             raise PermissionDenied
         return True
 
-    return user_passes_test(check)
+    return _kept_private(check)
+
+
+def _kept_private(check: Callable[[Any], bool]) -> Callable[[View], View]:
+    def guard(view: View) -> View:
+        return user_passes_test(check)(private(view))
+
+    return guard
 
 
 def needs_a_role(view: View) -> View:
@@ -48,7 +58,7 @@ def needs_a_role(view: View) -> View:
             raise PermissionDenied
         return view(request, *args, **kwargs)
 
-    return login_required(checked)
+    return login_required(private(checked))
 
 
 def person(request: HttpRequest) -> User:

@@ -26,6 +26,7 @@ from corpus.coverage import (
 from corpus.coverage_file import coverage_file
 from corpus.curation.access import needs
 from corpus.curation.files import attachment
+from corpus.curation.numbers import number_in
 from corpus.models import Clip, Corpus, Gender, Prompt, Register, System, Voice
 from corpus.prompt_files.tables import Form
 from corpus.roles import CURATE, READ_TEXT
@@ -108,12 +109,10 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 def again(request: HttpRequest, slug: str) -> HttpResponse:
     """Render one clip again, or all that failed with one sentence."""
     corpus = get_object_or_404(Corpus, slug=slug)
-    key, sentence = request.POST.get("clip", ""), request.POST.get("failure", "")
+    key, sentence = number_in(request.POST.get("clip", "")), request.POST.get("failure", "")
     theirs = Clip.objects.filter(prompt__corpus=corpus)
     asked = (
-        theirs.filter(pk=int(key))
-        if key.isdigit()
-        else failed_clips(corpus).filter(failure=sentence)
+        theirs.filter(pk=key) if key is not None else failed_clips(corpus).filter(failure=sentence)
     )
     waiting = render_again(clips=theirs.filter(pk__in=list(asked.values_list("pk", flat=True))))
     verb = "clip waits" if waiting == 1 else "clips wait"
@@ -138,9 +137,7 @@ def sound(request: HttpRequest, pk: int) -> HttpResponse:
     """What listeners hear of a clip, for curators."""
     clip = get_object_or_404(Clip.objects.exclude(rendition=""), pk=pk)
     with clip.rendition.open("rb") as file:
-        answer = HttpResponse(file.read(), content_type="audio/wav")
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+        return HttpResponse(file.read(), content_type="audio/wav")
 
 
 def _selected(request: HttpRequest, corpus: Corpus) -> Selection:
@@ -194,11 +191,11 @@ def _marked(prompt: Prompt, cells: list[Cell], chosen: Chosen | None) -> list[Ma
 
 
 def _chosen(request: HttpRequest, corpus: Corpus) -> Chosen | None:
-    prompt_key, voice_key = request.GET.get("prompt", ""), request.GET.get("voice", "")
-    if not (prompt_key.isdigit() and voice_key.isdigit()):
+    keys = [number_in(request.GET.get(name, "")) for name in ("prompt", "voice")]
+    if None in keys:
         return None
-    prompt = corpus.prompts.filter(pk=int(prompt_key)).first()
-    voice = Voice.objects.select_related("system").filter(pk=int(voice_key)).first()
+    prompt = corpus.prompts.filter(pk=keys[0]).first()
+    voice = Voice.objects.select_related("system").filter(pk=keys[1]).first()
     if prompt is None or voice is None:
         return None
     return Chosen(prompt, voice, Clip.objects.filter(prompt=prompt, voice=voice).first())
@@ -216,6 +213,6 @@ def _kept(request: HttpRequest) -> str:
     form.is_valid()
     kept = {name: form.of(name) for name in form.fields if form.of(name)}
     for name in ("page", "prompt", "voice"):
-        if request.POST.get(name, "").isdigit():
+        if number_in(request.POST.get(name, "")) is not None:
             kept[name] = request.POST[name]
     return urlencode(kept)

@@ -94,7 +94,9 @@ def filtered(corpus: Corpus, form: PromptFilter) -> Filtered:
     form.is_valid()
     wanted = {name: value for name, value in form.cleaned_data.items() if value}
     prompts: QuerySet[Prompt] = Prompt.objects.filter(corpus=corpus, is_current=True)
-    prompts = prompts.filter(_conditions(wanted)).select_related("register", "source", "author")
+    prompts = prompts.filter(_conditions(wanted)).select_related(
+        "corpus", "register", "source", "author"
+    )
     if findings := wanted.get("findings"):
         prompts = _by_findings(prompts, findings)
     if difficulty := wanted.get("difficulty"):

@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from corpus.curation.access import needs, person
+from corpus.curation.numbers import number_in
 from corpus.models import Corpus, CorpusVersion, Job, Prompt
 from corpus.roles import CURATE, READ_TEXT
 from corpus.services.drafts import fill_draft
@@ -47,8 +48,10 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 def draft(request: HttpRequest, slug: str) -> HttpResponse:
     """Begin a draft, from all approved prompts or from an earlier version."""
     corpus = get_object_or_404(Corpus, slug=slug)
-    number = request.POST.get("base", "")
-    base = get_object_or_404(corpus.versions.frozen(), number=number) if number.isdigit() else None
+    number = number_in(request.POST.get("base", ""))
+    base = None
+    if number is not None:
+        base = get_object_or_404(corpus.versions.frozen(), number=number)
     try:
         made = draft_version(corpus=corpus, base=base)
     except DraftError as error:
@@ -102,14 +105,15 @@ def _draft_context(request: HttpRequest, draft: CorpusVersion) -> dict[str, Any]
     inside = draft.prompts.all()
     outside = draft.corpus.prompts.all().approved().exclude(pk__in=inside.values("pk"))
     shown = _found(inside if side == IN else outside, sought)
-    rows = shown.select_related("register").order_by("external_id")
+    rows = shown.select_related("corpus", "register").order_by("external_id")
+    page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
     return {
         "side": side,
         "q": sought,
         "prefix": urlencode({"show": side, "q": sought}),
         "inside_count": inside.count(),
         "outside_count": outside.count(),
-        "rows": Paginator(rows, PER_PAGE).get_page(request.GET.get("page")),
+        "rows": page,
         "other": OUT if side == IN else IN,
     }
 
@@ -138,4 +142,4 @@ def _draft_of(slug: str) -> CorpusVersion:
 
 
 def _numbers(values: list[str]) -> list[int]:
-    return [int(value) for value in values if value.isdecimal()]
+    return [number for value in values if (number := number_in(value)) is not None]

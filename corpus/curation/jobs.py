@@ -27,9 +27,7 @@ def job_page(request: HttpRequest, pk: int) -> HttpResponse:
     """One job; with ``?part`` only what changes, for the script that keeps pages up to date."""
     job = _job_for(request, pk)
     template = "curate/_job.html" if "part" in request.GET else "curate/job.html"
-    answer = render(request, template, {"job": job})
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+    return render(request, template, {"job": job})
 
 
 @require_POST

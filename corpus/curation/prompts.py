@@ -13,6 +13,7 @@ from corpus.curation.access import needs, needs_one_of, person
 from corpus.curation.files import attachment
 from corpus.curation.filters import Filtered, PromptFilter, filtered
 from corpus.curation.marks import marked
+from corpus.curation.numbers import number_in
 from corpus.curation.spread import topic_spread
 from corpus.models import Corpus, Prompt
 from corpus.prompt_files.tables import Form
@@ -147,8 +148,8 @@ def to_prompt(request: HttpRequest, prompt: Prompt) -> HttpResponse:
 
 def seen_revision(request: HttpRequest) -> int:
     """The revision that the page showed; −1, which none is, where it does not say."""
-    seen = request.POST.get("seen", "")
-    return int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 10 else -1
+    seen = number_in(request.POST.get("seen", ""))
+    return -1 if seen is None else seen
 
 
 def _is_editable(prompt: Prompt) -> bool:

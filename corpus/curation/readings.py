@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from corpus.curation.access import needs, needs_a_role, person
@@ -16,11 +15,9 @@ from corpus.services.readings import (
     undo_decision,
 )
 
-private = cache_control(private=True, no_store=True)
 LATELY = 10
 
 
-@private
 @require_safe
 @needs(REVIEW, READ_TEXT)
 def queue(request: HttpRequest) -> HttpResponse:
@@ -38,7 +35,6 @@ def queue(request: HttpRequest) -> HttpResponse:
     return render(request, "curate/readings.html", context)
 
 
-@private
 @require_POST
 @needs(REVIEW, READ_TEXT)
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
@@ -53,7 +49,6 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("curate:readings")
 
 
-@private
 @require_POST
 @needs(REVIEW, READ_TEXT)
 def decline(request: HttpRequest, pk: int) -> HttpResponse:
@@ -68,7 +63,6 @@ def decline(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("curate:readings")
 
 
-@private
 @require_POST
 @needs(REVIEW, READ_TEXT)
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
@@ -83,7 +77,6 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("curate:readings")
 
 
-@private
 @require_safe
 @needs_a_role
 def sound(request: HttpRequest, pk: int) -> HttpResponse:

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 from corpus.curation.access import needs, person
 from corpus.curation.holds import hold, holders, release
 from corpus.curation.marks import marked
+from corpus.curation.numbers import number_in
 from corpus.curation.prompts import prompt_of, seen_revision
 from corpus.models import Corpus, Prompt, PromptChange
 from corpus.models.prompts import PromptQuerySet
@@ -139,7 +140,7 @@ def _waiting(request: HttpRequest, corpus: Corpus) -> PromptQuerySet:
 def _next(request: HttpRequest, waiting: PromptQuerySet) -> int | None:
     """The next prompt at which nobody else looks; if all are looked at, the very next."""
     keys = waiting.values_list("pk", flat=True)
-    after, before = (_key(request.GET.get(name, "")) for name in ("after", "before"))
+    after, before = (number_in(request.GET.get(name, "")) for name in ("after", "before"))
     for left in (after, before):
         if left is not None:
             release(left, person(request))
@@ -150,10 +151,6 @@ def _next(request: HttpRequest, waiting: PromptQuerySet) -> int | None:
         ahead = [*keys.filter(pk__gt=after or 0)[:LOOKED_AHEAD]] or [*keys[:LOOKED_AHEAD]]
     taken = holders(ahead, person(request))
     return next((pk for pk in ahead if pk not in taken), ahead[0] if ahead else None)
-
-
-def _key(written: str) -> int | None:
-    return int(written) if written.isascii() and written.isdecimal() and len(written) < 18 else None
 
 
 def _last(request: HttpRequest) -> PromptChange | None:

@@ -6,10 +6,10 @@ from typing import Any
 from django.db.models import OuterRef, Subquery
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from corpus.curation.access import needs, person
+from corpus.curation.numbers import number_in
 from corpus.models import Prompt, Reading, Voice
 from corpus.models.prompts import PromptQuerySet
 from corpus.models.readings import prompts_of, prompts_to_read
@@ -22,13 +22,11 @@ from corpus.services.readings import (
     send_prompt_back,
 )
 
-private = cache_control(private=True, no_store=True)
 AT_ONCE = 8
 SHOWN = 200
 NO_VOICE = "No voice is yours to read. Ask a curator for one."
 
 
-@private
 @require_safe
 @needs(READ_ALOUD)
 def studio(request: HttpRequest) -> HttpResponse:
@@ -36,7 +34,6 @@ def studio(request: HttpRequest) -> HttpResponse:
     return render(request, "curate/studio.html", {"voice": _voice(request)})
 
 
-@private
 @require_safe
 @needs(READ_ALOUD)
 def prompts(request: HttpRequest) -> HttpResponse:
@@ -53,7 +50,6 @@ def prompts(request: HttpRequest) -> HttpResponse:
     return _json({"prompts": texts, "progress": _progress(voice)})
 
 
-@private
 @require_POST
 @needs(READ_ALOUD)
 def send_reading(request: HttpRequest, pk: int) -> HttpResponse:
@@ -76,7 +72,6 @@ def send_reading(request: HttpRequest, pk: int) -> HttpResponse:
     return _json({"reading": reading.pk, "progress": _progress(voice)}, status=201)
 
 
-@private
 @require_POST
 @needs(READ_ALOUD)
 def send_back(request: HttpRequest, pk: int) -> HttpResponse:
@@ -92,7 +87,6 @@ def send_back(request: HttpRequest, pk: int) -> HttpResponse:
     return _json({"progress": _progress(voice)})
 
 
-@private
 @require_safe
 @needs(READ_ALOUD)
 def my_readings(request: HttpRequest) -> HttpResponse:
@@ -136,8 +130,7 @@ def _voice(request: HttpRequest) -> Voice | None:
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    given = request.GET.get(name, "0")
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 18 else 0
+    return number_in(request.GET.get(name, "")) or 0
 
 
 def _token(request: HttpRequest) -> uuid.UUID:

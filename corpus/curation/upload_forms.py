@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from django import forms
 
+from corpus.curation.numbers import number_in
 from corpus.models import Gender, System, UploadBatch, Voice
 
 NAMES_SAY = "Names and folders say it"
@@ -70,5 +71,5 @@ def _value(system: System | None, gender: str) -> str:
 
 
 def _of_voice(key: str) -> str:
-    voice = Voice.objects.filter(pk=key).first() if key.isdigit() else None
+    voice = Voice.objects.filter(pk=number_in(key)).first()
     return f"{voice.system_id}:{voice.gender}" if voice else ""

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from corpus.curation.access import needs, person
+from corpus.curation.numbers import number_in
 from corpus.curation.upload_forms import SpeakerForm, current_voices, voice_name
 from corpus.curation.upload_rows import external_ids_of, plans_of, rows_of, shown, tabs_of
 from corpus.models import Corpus, UploadBatch, UploadedFile
@@ -127,7 +128,6 @@ def mend(request: HttpRequest, slug: str, pk: int, row: int) -> HttpResponse:
     """Say which clip one file is to be, or leave it out."""
     batch = _batch(slug, pk)
     file = get_object_or_404(UploadedFile, pk=row, batch=batch)
-    voice = request.POST.get("voice", "")
     try:
         match request.POST.get("do"):
             case "leave-out":
@@ -138,7 +138,7 @@ def mend(request: HttpRequest, slug: str, pk: int, row: int) -> HttpResponse:
                 pick(
                     row=file,
                     external_id=request.POST.get("external_id", ""),
-                    voice=int(voice) if voice.isdigit() else None,
+                    voice=number_in(request.POST.get("voice", "")),
                 )
     except UploadRefused as error:
         messages.error(request, str(error))
@@ -171,7 +171,7 @@ def _to(batch: UploadBatch, query: str = "") -> HttpResponse:
     address = reverse("curate:upload-batch", args=[batch.corpus.slug, batch.pk])
     # Only what this page itself asks with, so that nobody is led elsewhere.
     show, _, page = query.partition(",")
-    asked = {"show": show, "page": page if page.isdigit() else ""}
+    asked = {"show": show, "page": page if number_in(page) else ""}
     kept = urlencode({name: value for name, value in asked.items() if value})
     return redirect(f"{address}?{kept}#files" if kept else address)
 

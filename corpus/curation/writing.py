@@ -7,6 +7,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from corpus.curation.access import needs, needs_one_of, person
 from corpus.curation.forms import PromptForm
+from corpus.curation.numbers import number_in
 from corpus.curation.prompts import prompt_of, seen_revision, to_prompt
 from corpus.models import Corpus, Prompt
 from corpus.roles import CURATE, READ_TEXT, REVIEW
@@ -88,15 +89,16 @@ def accept(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _accept(request: HttpRequest, prompt: Prompt) -> None:
     place = request.POST.get("place", "")
+    number = number_in(place)
     seen = seen_revision(request)
     by = person(request)
     findings = [Finding.from_record(record) for record in prompt.findings]
     if place == ALL:
         edit_prompt(prompt=prompt, by=by, seen=seen, text=apply_all(prompt.text, findings))
         return
-    if not place.isdecimal() or int(place) >= len(findings):
+    if number is None or number >= len(findings):
         raise PromptError("This was found in another text. Look at the prompt as it is now.")
-    accept_proposal(prompt=prompt, by=by, seen=seen, finding=findings[int(place)])
+    accept_proposal(prompt=prompt, by=by, seen=seen, finding=findings[number])
 
 
 def _back(request: HttpRequest, prompt: Prompt) -> HttpResponse:
