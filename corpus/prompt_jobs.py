@@ -15,13 +15,13 @@ def check_prompts(run: JobRun) -> Report:
     staged = _staged(run)
     try:
         rows = rows_of(staged)
-    except (OSError, ValueError) as error:
+        run.expect(len(rows) - len(staged.findings))
+        while done := lint_some(staged=staged, rows=rows):
+            run.advance(done)
+        run.stage("Comparing the rows with all other prompts")
+        check_import(staged=staged)
+    except (ImportRefused, UnreadableFile) as error:
         raise JobError(str(error)) from error
-    run.expect(len(rows) - len(staged.findings))
-    while done := lint_some(staged=staged, rows=rows):
-        run.advance(done)
-    run.stage("Comparing the rows with all other prompts")
-    check_import(staged=staged)
     counts = staged.counts
     return Report(
         f"{counts['new']:,} new, {counts['changed']:,} changed, {counts['same']:,} the same, "

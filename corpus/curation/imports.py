@@ -98,10 +98,9 @@ def remap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return _to(staged)
     try:
         map_columns(staged=staged, mapping=form.cleaned_data)
-    except ImportRefused as error:
-        messages.error(request, str(error))
-    else:
         _check(request, staged)
+    except (ImportRefused, UnreadableFile) as error:
+        messages.error(request, str(error))
     return _to(staged)
 
 
@@ -142,7 +141,11 @@ def discard(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def failed(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The wrong rows as a file of the same form, with the reasons, to be corrected."""
     staged = _staged(slug, pk)
-    form, content = failed_rows(staged=staged)
+    try:
+        form, content = failed_rows(staged=staged)
+    except UnreadableFile as error:
+        messages.error(request, str(error))
+        return _to(staged)
     if staged.by != person(request):
         count = staged.counts.get("wrong", 0)
         note_bulk_read(corpus=staged.corpus, form=form, prompt_count=count, by=person(request))

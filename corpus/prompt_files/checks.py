@@ -20,6 +20,8 @@ def problems(values: Mapping[str, str], known: Known) -> Iterator[str]:
         longest = LONGEST.get(field.name)
         if longest and len(value) > longest:
             yield f"{field.label} has {len(value)} characters; at most {longest} fit."
+    if not values.get("external_id", "").isprintable():
+        yield "External id holds characters that cannot be seen. Retype it."
     register = values.get("register", "")
     if register and register_slug(register, known.registers) is None:
         yield unknown_register(register, known.registers)

@@ -13,13 +13,16 @@ from corpus.services.imports import (
     ImportClosed,
     ImportMoved,
     ImportRefused,
+    check_import,
     confirm_import,
     discard_import,
+    lint_some,
     map_columns,
     stage_import,
     start_checking,
     start_storing,
 )
+from corpus.services.imports.checking import rows_of
 from corpus.services.imports.failed import failed_rows
 from corpus.services.jobs import run_to_its_end
 from corpus.services.prompts import approve_prompt, edit_prompt, withdraw_prompt
@@ -221,3 +224,32 @@ def test_a_job_that_cannot_import_says_why(corpus: Corpus, cora: User) -> None:
     waiting = stage_import(corpus=corpus, by=cora, name="p.csv", content=csv_of(ROWS))
     job = run_to_its_end(job=start_storing(staged=waiting, by=cora))
     assert (job.state, job.summary) == (Job.State.FAILED, "Look at the preview first.")
+
+
+def test_a_check_of_other_columns_leaves_no_trace_behind(corpus: Corpus, cora: User) -> None:
+    rows = [row("p-1", "It costs five dollars.", other="It costs $5.")]
+    former = stage_import(corpus=corpus, by=cora, name="prompts.csv", content=csv_of(rows))
+    staged = PromptImport.objects.get()
+    map_columns(staged=staged, mapping={**staged.mapping, "text": "other"})
+    with pytest.raises(ImportClosed, match="given other columns meanwhile"):
+        check_import(staged=former)
+    staged.refresh_from_db()
+    assert (staged.findings, staged.rows, staged.is_checked) == ([], [], False)
+
+
+def test_a_check_fills_no_import_that_was_discarded(corpus: Corpus, cora: User) -> None:
+    rows = [row("p-1", "It costs five dollars.")]
+    staged = stage_import(corpus=corpus, by=cora, name="prompts.csv", content=csv_of(rows))
+    checked = PromptImport.objects.get()
+    lines = rows_of(checked)
+    discard_import(staged=staged)
+    with pytest.raises(ImportClosed):
+        lint_some(staged=checked, rows=lines)
+    staged.refresh_from_db()
+    assert (staged.findings, staged.rows) == ([], [])
+
+
+@pytest.mark.parametrize("odd", ["a\nb", "a\u200bb", "a\u202eb"])
+def test_an_id_that_cannot_be_seen_whole_is_wrong(corpus: Corpus, cora: User, odd: str) -> None:
+    (wrong,) = staged(corpus, cora, [row(odd, "It rains.")]).rows
+    assert wrong["reasons"] == ["External id holds characters that cannot be seen. Retype it."]

@@ -1,22 +1,29 @@
 """What each row of a staged file would do: linted, compared, stored with the import."""
 
+from django.db import transaction
 from django.utils import timezone
 
 from corpus.models import PromptImport, Register
 from corpus.prompt_files.known import register_slug
 from corpus.prompt_files.likeness import beside_each_other
+from corpus.prompt_files.limits import UnreadableFile
 from corpus.prompt_files.plans import RowPlan, outcomes, plan_rows, values_of, with_findings
 from corpus.prompt_files.reading import read_table
-from corpus.prompt_files.tables import Row
+from corpus.prompt_files.tables import Row, Table
+from corpus.services.imports.errors import ImportClosed
 from corpus.services.imports.snapshots import known_of
 from corpus.services.prompts.linting import text_findings
 from corpus.text.findings import Finding, Severity
 
 AT_A_TIME = 250
+GONE = "The file is no longer in the storage. Upload it once more."
 
 
 def check_import(*, staged: PromptImport) -> list[RowPlan]:
-    """Lint what is not linted yet, compare all rows with the site, and store what each would do."""
+    """Lint what is not linted yet, compare all rows with the site, and store what each would do.
+
+    Raises UnreadableFile if the file is gone, ImportClosed if nobody waits for it any more.
+    """
     rows = rows_of(staged)
     while lint_some(staged=staged, rows=rows):
         pass
@@ -36,14 +43,24 @@ def lint_some(*, staged: PromptImport, rows: list[Row], at_most: int = AT_A_TIME
         found = text_findings(values.get("text", ""), values.get("passage", ""), slug)
         staged.findings.append([finding.to_record() for finding in found])
     if batch:
-        staged.save(update_fields=["findings"])
+        _keep(staged, "findings")
     return len(batch)
 
 
 def rows_of(staged: PromptImport) -> list[Row]:
-    """The rows of the staged file. Raises UnreadableFile if the file is gone or damaged."""
-    with staged.file.open("rb") as file:
-        return list(read_table(file.read()).rows)
+    """The rows of the staged file. Raises as :func:`table_of`."""
+    return list(table_of(staged).rows)
+
+
+def table_of(staged: PromptImport) -> Table:
+    """What the staged file holds. Raises UnreadableFile if the file is gone or damaged."""
+    if not staged.file:
+        raise UnreadableFile(GONE)
+    try:
+        with staged.file.open("rb") as file:
+            return read_table(file.read())
+    except FileNotFoundError as error:
+        raise UnreadableFile(GONE) from error
 
 
 def plans_of(staged: PromptImport, rows: list[Row]) -> list[RowPlan]:
@@ -59,7 +76,19 @@ def store_plans(staged: PromptImport, plans: list[RowPlan]) -> None:
     staged.rows = [plan.to_record() for plan in plans]
     staged.counts = outcomes(plans) | {"with_errors": sum(map(_needs_work, plans))}
     staged.checked_at = timezone.now()
-    staged.save(update_fields=["rows", "counts", "checked_at"])
+    _keep(staged, "rows", "counts", "checked_at")
+
+
+@transaction.atomic
+def _keep(staged: PromptImport, *names: str) -> None:
+    """Store what was found, if it is still asked for.
+
+    Raises ImportClosed: the file was imported or discarded, or its columns were named anew.
+    """
+    standing = PromptImport.objects.open().filter(pk=staged.pk).select_for_update()
+    if standing.values_list("mapping", flat=True).first() != staged.mapping:
+        raise ImportClosed("This file was imported, discarded or given other columns meanwhile.")
+    staged.save(update_fields=names)
 
 
 def _needs_work(plan: RowPlan) -> bool:

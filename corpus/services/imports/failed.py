@@ -3,9 +3,9 @@
 from corpus.models import PromptImport
 from corpus.prompt_files.columns import REASON
 from corpus.prompt_files.plans import Outcome
-from corpus.prompt_files.reading import read_table
 from corpus.prompt_files.tables import Form
 from corpus.prompt_files.writing import write_table
+from corpus.services.imports.checking import table_of
 
 
 def failed_rows(*, staged: PromptImport) -> tuple[Form, bytes]:
@@ -14,8 +14,7 @@ def failed_rows(*, staged: PromptImport) -> tuple[Form, bytes]:
     The file can be corrected and imported as it is. Raises UnreadableFile if the file is gone.
     """
     wrong = {row["number"]: " ".join(row["reasons"]) for row in staged.rows_of(Outcome.WRONG)}
-    with staged.file.open("rb") as file:
-        table = read_table(file.read())
+    table = table_of(staged)
     columns = [column for column in table.columns if column != REASON]
     rows = [
         [*(row.cells.get(column, "") for column in columns), wrong[row.number]]

@@ -11,7 +11,7 @@ from corpus.prompt_files.columns import FIELDS, guess_mapping, missing_fields
 from corpus.prompt_files.reading import read_table
 from corpus.roles import CURATE
 from corpus.services.imports.errors import ImportClosed, ImportRefused
-from corpus.services.jobs import start_job
+from corpus.services.jobs import cancel_job, start_job
 
 # Up to here a page is answered with the preview at once.
 MANY_ROWS = 1_000
@@ -51,6 +51,7 @@ def map_columns(*, staged: PromptImport, mapping: Mapping[str, str]) -> None:
             raise ImportRefused(f"The file has no column “{column}”.")
         if used.count(column) > 1:
             raise ImportRefused(f"“{column}” is chosen for two fields. Choose one column for each.")
+    former = staged.job
     staged.mapping = {name: column for name, column in chosen.items() if column}
     staged.findings, staged.rows, staged.counts = [], [], {}
     staged.checked_at = staged.job = None
@@ -58,6 +59,8 @@ def map_columns(*, staged: PromptImport, mapping: Mapping[str, str]) -> None:
     fields = {name: getattr(staged, name) for name in changed}
     if not PromptImport.objects.open().filter(pk=staged.pk).update(**fields):
         raise ImportClosed("This file was imported or discarded meanwhile.")
+    if former is not None:
+        cancel_job(job=former)
 
 
 def is_mapped(staged: PromptImport) -> bool:

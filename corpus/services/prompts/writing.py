@@ -43,10 +43,12 @@ def add_prompt(
 
     Raises:
         IdTaken: the corpus has a prompt with this external id.
-        PromptError: there is no text or no id.
+        PromptError: there is no text or no id, or the id cannot be seen whole.
     """
     if not text.strip() or not external_id.strip():
         raise PromptError("A prompt needs an external id and a text.")
+    if not external_id.strip().isprintable():
+        raise PromptError("The external id holds characters that cannot be seen. Retype it.")
     prompt = Prompt(
         corpus=corpus,
         external_id=external_id.strip(),

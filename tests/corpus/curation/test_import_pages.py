@@ -129,3 +129,18 @@ def test_markup_in_a_file_is_shown_not_obeyed(corpus: Corpus, curator: Client) -
     page = upload(curator, csv_of([row("<b>p</b>", "<script>alert(1)</script>")]))
     assert "<script>alert" not in page
     assert "<b>p" not in page
+
+
+@pytest.mark.parametrize("page", ["failed/", "confirm/", "columns/"])
+def test_a_file_that_the_storage_has_lost_is_told(
+    corpus: Corpus, curator: Client, page: str
+) -> None:
+    upload(curator, csv_of(ROWS))
+    staged = PromptImport.objects.get()
+    staged.file.storage.delete(str(staged.file.name))
+    if page == "failed/":
+        answer = curator.get(f"{address()}{page}", follow=True)
+    else:
+        answer = curator.post(f"{address()}{page}", staged.mapping, follow=True)
+    assert "no longer in the storage. Upload it once more." in answer.content.decode()
+    assert not Prompt.objects.exists()
