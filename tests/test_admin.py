@@ -166,6 +166,16 @@ def test_the_slug_of_a_register_in_a_frozen_version_is_read_only(
         assert ('name="slug"' in page.content.decode()) is editable
 
 
+def test_who_may_read_a_corpus_is_not_changed_in_the_admin(study: Study, curator: Client) -> None:
+    corpus = study.version.corpus
+    address = reverse("admin:corpus_corpus_change", args=[corpus.pk])
+    sent = {"title": "Renamed", "target_size": 4, "visibility": "public", "language_model": "x"}
+    assert curator.post(address, sent).status_code == 302
+    before, model = corpus.visibility, corpus.language_model
+    corpus.refresh_from_db()
+    assert (corpus.title, corpus.visibility, corpus.language_model) == ("Renamed", before, model)
+
+
 @pytest.mark.parametrize(
     ("model", "found", "sought"),
     [

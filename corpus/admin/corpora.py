@@ -39,13 +39,23 @@ class SourceAdmin(admin.ModelAdmin[Source]):
 
 @admin.register(Corpus)
 class CorpusAdmin(admin.ModelAdmin[Corpus]):
-    """Sets of prompts."""
+    """Sets of prompts. What a change has consequences for is changed on the curation pages."""
 
     list_display = ["title", "slug", "visibility", "target_lufs"]
     list_filter = ["visibility"]
     search_fields = ["title", "slug"]
     readonly_fields = ["target_lufs", "pool_revision"]
-    prepopulated_fields = {"slug": ["title"]}
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Corpus | None = None) -> list[str]:
+        """Who may read its texts, what measures them, and what it is called in addresses."""
+        settled = ["slug", "visibility", "language_model"] if obj else []
+        return [*self.readonly_fields, *settled]
+
+    def get_prepopulated_fields(
+        self, request: HttpRequest, obj: Corpus | None = None
+    ) -> dict[str, Sequence[str]]:
+        """A new corpus's slug follows its title."""
+        return {} if obj else {"slug": ["title"]}
 
 
 @admin.register(CorpusVersion)

@@ -9,13 +9,14 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from corpus.freezing.completeness import Candidate, Requirement, requirements
+from corpus.freezing.manifest import digest_of
 from corpus.jobs import JobError, JobRun, Report, job
 from corpus.models import Clip, Corpus, CorpusVersion, Job, Prompt, Register, System
 from corpus.registers_difficulty import strata_of
 from corpus.roles import CURATE
 from corpus.services.jobs import start_job
 from corpus.services.prompts.linting import LINT_VERSION
-from corpus.services.versions import DraftError, manifest_of, seal
+from corpus.services.versions import DraftError, locked_draft, manifest_of, seal
 from corpus.text.duplicates import near_duplicates
 
 
@@ -48,7 +49,8 @@ def freeze_draft(*, draft: CorpusVersion, by: User | None = None, note: str = ""
         NotComplete: it does not; nothing is changed.
         DraftError: it is frozen already.
     """
-    # Prompts locked: what is checked is what is frozen.
+    # Selection and prompts locked: what is checked is what is frozen.
+    locked_draft(draft)
     list(draft.prompts.select_for_update().values_list("pk", flat=True))
     checked = check_draft(draft)
     if checked.unmet:
@@ -85,11 +87,13 @@ def check_draft(draft: CorpusVersion) -> Checked:
 
 
 def is_intact(version: CorpusVersion) -> bool:
-    """Whether what a frozen version selects is still what its manifest says.
+    """Whether a frozen version has its manifest, and selects what that says.
 
     Readings that were recorded anew since do not count: they are named by the manifest, and kept
     apart from the text.
     """
+    if digest_of(version.manifest) != version.digest:
+        return False
     kept = json.loads(version.manifest)
     now = json.loads(manifest_of(version).canonical())
     for one in (kept, now):
@@ -193,12 +197,18 @@ def check(run: JobRun) -> Report:
 def freeze(run: JobRun) -> Report:
     """Freeze a draft, or report what is amiss."""
     draft, by = _draft(run), run.job.started_by
+    if draft.is_frozen:  # by a worker that died before it could say so, or by somebody else
+        return _frozen(draft)
     try:
         version = freeze_draft(draft=draft, by=by, note=run.parameters.get("note", ""))
     except NotComplete as error:
         return Report(f"Nothing was frozen. {error}", _record(check_draft(draft).requirements))
     except DraftError as error:
         raise JobError(str(error)) from error
+    return _frozen(version)
+
+
+def _frozen(version: CorpusVersion) -> Report:
     size = version.selection.count()
     return Report(f"{version} is frozen, with {size} prompts. Its digest is {version.digest}.")
 

@@ -17,6 +17,10 @@ UNEXPECTED = (
     "It stopped in a way that nobody expected ({error}); the worker's log says more. What was done "
     "until then is kept: start it again to do the rest."
 )
+UNKNOWN_KIND = (
+    "The worker does not know this kind of work: it is of another version than the site. Restart "
+    "the workers, then start it again. What was done until then is kept."
+)
 
 
 @transaction.atomic
@@ -54,9 +58,14 @@ def take_turn(*, pk: int, turn_seconds: float | None = None) -> bool:
     job = _claimed(pk)
     if job is None:
         return False
+    try:
+        work = work_of(job.kind)
+    except KeyError:
+        _end(job, Job.State.FAILED, Report(UNKNOWN_KIND))
+        return False
     run = JobRun(job) if turn_seconds is None else JobRun(job, turn_seconds=turn_seconds)
     try:
-        report = work_of(job.kind)(run)
+        report = work(run)
         run.flush()
     except TurnOver:
         return _end_turn(job)

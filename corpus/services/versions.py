@@ -87,7 +87,7 @@ def change_selection(
     Raises:
         DraftError: the version is frozen, or a prompt is of another corpus.
     """
-    _locked_draft(draft)
+    locked_draft(draft)
     if any(prompt.corpus_id != draft.corpus_id for prompt in add):
         raise DraftError("A draft takes prompts of its own corpus only.")
     draft.selection.filter(prompt__in=remove).delete()
@@ -98,7 +98,7 @@ def change_selection(
 @transaction.atomic
 def discard_draft(*, draft: CorpusVersion) -> None:
     """Give a draft up; its prompts stay in the corpus. Raises DraftError if it is frozen."""
-    locked = _locked_draft(draft)
+    locked = locked_draft(draft)
     locked.selection.all().delete()
     locked.delete()
 
@@ -115,7 +115,7 @@ def seal(
 
     strata: difficulty by external id. The caller has checked that the version may be frozen.
     """
-    locked = _locked_draft(version)
+    locked = locked_draft(version)
     rows = list(locked.selection.select_related("prompt"))
     for row in rows:
         row.stratum = strata.get(row.prompt.external_id, "")
@@ -178,7 +178,8 @@ def _select(version: CorpusVersion, prompts: Collection[Prompt]) -> None:
     )
 
 
-def _locked_draft(version: CorpusVersion) -> CorpusVersion:
+def locked_draft(version: CorpusVersion) -> CorpusVersion:
+    """A draft, locked for this transaction. Raises DraftError if it is frozen."""
     locked = CorpusVersion.objects.select_for_update().select_related("corpus").get(pk=version.pk)
     if locked.is_frozen:
         raise DraftError(f"{locked} is frozen and never changes. Draft the next version instead.")

@@ -141,6 +141,15 @@ def test_the_job_of_a_discarded_draft_says_so(draft: CorpusVersion, cora: User) 
     assert run_to_its_end(job=job).state == Job.State.FAILED
 
 
+def test_a_job_whose_worker_died_after_freezing_says_that_it_is_frozen(
+    draft: CorpusVersion, cora: User
+) -> None:
+    job = start_freezing(draft=draft, by=cora)
+    version = freeze_draft(draft=draft, by=cora)
+    job = run_to_its_end(job=job)
+    assert (job.state, version.digest in job.summary) == (Job.State.DONE, True)
+
+
 def test_a_curator_drafts_checks_and_freezes_on_the_pages(corpus: Corpus, cora: User) -> None:
     curator = signed_in(cora)
     assert "all 9 approved prompts" in curator.get("/curate/corpora/bench/freeze/").content.decode()

@@ -74,6 +74,14 @@ def test_an_unknown_kind_is_refused_at_once(said: list[int]) -> None:
     assert not Job.objects.exists()
 
 
+def test_a_kind_that_a_worker_does_not_know_ends_with_advice(said: list[int]) -> None:
+    started = begin("count")
+    Job.objects.filter(pk=started.pk).update(kind="of-next-year")
+    assert not take_turn(pk=started.pk)
+    started.refresh_from_db()
+    assert (started.state, "Restart the workers" in started.summary) == (Job.State.FAILED, True)
+
+
 def test_a_job_that_cannot_be_done_says_why(said: list[int]) -> None:
     started = run_to_its_end(job=begin("refuse"))
     assert (started.state, started.summary) == (

@@ -59,6 +59,12 @@ def test_a_text_that_is_changed_behind_the_guards_is_noticed(corpus: Corpus) -> 
     assert not is_intact(version)
 
 
+def test_a_manifest_that_is_not_that_of_the_digest_is_noticed(corpus: Corpus) -> None:
+    version = freeze_version(corpus=corpus, prompts=list(corpus.prompts.all()))
+    version.manifest = version.manifest.replace(":", ": ")
+    assert not is_intact(version)
+
+
 def approve(corpus: Corpus) -> None:
     corpus.prompts.update(state=Prompt.State.APPROVED)
 
