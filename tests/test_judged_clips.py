@@ -46,6 +46,7 @@ def test_the_database_keeps_a_recording_that_was_judged(judged: Clip) -> None:
 
 def test_another_recording_is_refused_and_not_kept(judged: Clip) -> None:
     before = judged.original.name
+    assert before is not None
     with pytest.raises(RecordingStays, match="Swap the voice"):
         add_clip(prompt=judged.prompt, voice=judged.voice, audio=spoken_by_flite())
     judged.refresh_from_db()

@@ -191,11 +191,12 @@ def _marked(prompt: Prompt, cells: list[Cell], chosen: Chosen | None) -> list[Ma
 
 
 def _chosen(request: HttpRequest, corpus: Corpus) -> Chosen | None:
-    keys = [number_in(request.GET.get(name, "")) for name in ("prompt", "voice")]
-    if None in keys:
+    prompt_key = number_in(request.GET.get("prompt", ""))
+    voice_key = number_in(request.GET.get("voice", ""))
+    if prompt_key is None or voice_key is None:
         return None
-    prompt = corpus.prompts.filter(pk=keys[0]).first()
-    voice = Voice.objects.select_related("system").filter(pk=keys[1]).first()
+    prompt = corpus.prompts.filter(pk=prompt_key).first()
+    voice = Voice.objects.select_related("system").filter(pk=voice_key).first()
     if prompt is None or voice is None:
         return None
     return Chosen(prompt, voice, Clip.objects.filter(prompt=prompt, voice=voice).first())

@@ -71,5 +71,6 @@ def _value(system: System | None, gender: str) -> str:
 
 
 def _of_voice(key: str) -> str:
-    voice = Voice.objects.filter(pk=number_in(key)).first()
+    number = number_in(key)
+    voice = None if number is None else Voice.objects.filter(pk=number).first()
     return f"{voice.system_id}:{voice.gender}" if voice else ""

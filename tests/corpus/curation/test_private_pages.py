@@ -105,4 +105,4 @@ def test_what_is_no_number_breaks_no_page(corpus: Corpus, cora: User, odd: str) 
         (f"prompts/{prompt.pk}/withdraw/", {"seen": odd, "reason": "No."}),
     ]:
         assert client.post(f"{BENCH}{page}", sent).status_code == 302
-    assert corpus.prompts.current().count() == 20  # type: ignore[attr-defined]
+    assert corpus.prompts.current().count() == 20
