@@ -2,13 +2,14 @@
 
 from ratings.details import CyclicTriples, InfluentialListener
 from ratings.diagnosis.subject import SEED, Subject
+from ratings.statistics.goodness import PairVariances
 from ratings.statistics.influence import influential_listeners
 from ratings.statistics.transitivity import intransitivity
 
 
-def cyclic_triples(subject: Subject) -> CyclicTriples | None:
+def cyclic_triples(subject: Subject, variances: PairVariances | None) -> CyclicTriples | None:
     """Rock-paper-scissors triples against what chance brings."""
-    found = intransitivity(subject.analysis, seed=SEED)
+    found = intransitivity(subject.analysis, seed=SEED, variances=variances)
     if found is None:
         return None
     return {

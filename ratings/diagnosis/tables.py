@@ -8,7 +8,7 @@ from ratings.diagnosis.subject import Subject
 from ratings.leaderboard.facts import island_facts
 from ratings.pairs import PairTable
 from ratings.slices import OVERALL
-from ratings.statistics.goodness import pair_fits
+from ratings.statistics.goodness import PairVariances, pair_fits
 from ratings.statistics.needed import votes_to_separate
 from ratings.statistics.votes import Outcome
 from ratings.stored import standing_fields
@@ -35,8 +35,8 @@ def tally(subject: Subject) -> Tally:
     }
 
 
-def pair_table(subject: Subject) -> PairTable:
-    """Counts and fit of all pairs, in the order of the board."""
+def pair_table(subject: Subject, variances: PairVariances | None) -> PairTable:
+    """Counts and fit of all pairs, in the order of the board. variances: for the fit, overall."""
     order = subject.order
     counts = subject.analysis.counts[np.ix_(order, order)].astype(np.int64)
     return {
@@ -44,7 +44,7 @@ def pair_table(subject: Subject) -> PairTable:
         "won_left": counts[..., Outcome.LEFT].tolist(),
         "lost_left": counts[..., Outcome.RIGHT].tolist(),
         "strengths": _strengths(subject),
-        "fits": _fits(subject) if subject.part.key == OVERALL else {},
+        "fits": _fits(subject, variances) if subject.part.key == OVERALL else {},
     }
 
 
@@ -54,10 +54,10 @@ def _strengths(subject: Subject) -> list[float | None]:
     return [theta.get(index) for index in subject.order]
 
 
-def _fits(subject: Subject) -> dict[str, Fit]:
+def _fits(subject: Subject, variances: PairVariances | None) -> dict[str, Fit]:
     place = {index: position for position, index in enumerate(subject.order)}
     fits = {}
-    for row in pair_fits(subject.analysis):
+    for row in pair_fits(subject.analysis, variances):
         first, second = place[row.first], place[row.second]
         sign = 1 if first < second else -1
         z = None if row.z is None else sign * row.z

@@ -54,10 +54,11 @@ def one_sided_bounds(analysis: Analysis, *, level: float) -> dict[int, float]:
 
 def _judges(analysis: Analysis) -> IntArray | None:
     """How many clusters set each unrated system against a rated one: (n,); None if model-based."""
-    n, votes = len(analysis.names), analysis.table.votes_in(analysis.part)
+    n = len(analysis.names)
     rated = np.isin(np.arange(n), analysis.connectivity.rated)
     if rated.all():
         return None
+    votes = analysis.table.votes_in(analysis.part)
     across = votes.where(rated[votes.left] != rated[votes.right])
     return fewest_per_system(across, n, analysis.clustering)
 

@@ -22,14 +22,16 @@ class Crowd:
 
     listeners: how many; listeners_of: (n,) how many of them judged each system.
     members: (G,) numbers (see `Tabulation`) of those whose votes entered the fit; members_of: (m,)
-    how many of these met each rated system; scores: (G, p) sum of the score vectors of each
-    member's votes.
+    how many of these met each rated system; effective: (m,) as how many they count that gave equal
+    numbers of votes, (Σ v)² / Σ v² for v votes each. scores: (G, p) sum of the score vectors of
+    each member's votes.
     """
 
     listeners: int
     listeners_of: IntArray
     members: IntArray
     members_of: IntArray
+    effective: FloatArray
     scores: FloatArray
 
 
@@ -71,26 +73,26 @@ class _Pass:
 
     theta: (L, S + 1, n) sums of scores; sides, ties: (L, S + 1) of the order effect and the tie
     parameter, None where no slice has one.
-    met: (L, S + 1, n) by any vote; entered: by a vote that entered the fit.
+    met: (L, S + 1, n) whether by any vote; None if all entered their fit. given: (L, S + 1, n)
+    votes that did, or their weight.
     """
 
     theta: FloatArray
     sides: FloatArray | None
     ties: FloatArray | None
-    met: BoolArray
-    entered: BoolArray
+    met: BoolArray | None
+    given: FloatArray
 
     @classmethod
     def over(cls, table: Tabulation, group: Sequence[SliceFit]) -> "_Pass":
         kinds = Kinds.of(table, group)
         shape = (table.listeners, len(group) + 1, table.systems)
-        met = np.zeros(shape, dtype=bool)
         look = cls(
             theta=np.zeros(shape),
             sides=np.zeros(shape[:2]) if kinds.sided else None,
             ties=None if kinds.ties is None else np.zeros(shape[:2]),
-            met=met,
-            entered=met if kinds.inner is kinds.place else np.zeros(shape, dtype=bool),
+            met=None if kinds.inner is kinds.place else np.zeros(shape, dtype=bool),
+            given=np.zeros(shape),
         )
         for run, first, last in table.runs:
             look._add(table, kinds, run, first, last)
@@ -114,14 +116,18 @@ class _Pass:
         if self.ties is not None and kinds.ties is not None:
             ties = _weighted(kinds.ties[keys], weight)
             self.ties[first:last] = np.bincount(at, ties, size).reshape(-1, slots)
-        _mark(self.entered[first:last], left, right)
-        if self.entered is not self.met:
+        given = np.bincount(left, weight, size * n) + np.bincount(right, weight, size * n)
+        self.given[first:last] = given.reshape(-1, slots, n)
+        if self.met is not None:
             at = row + kinds.place[keys]
             _mark(self.met[first:last], *(side + at * n for side in sides))
 
     def crowd(self, place: int, one: SliceFit) -> Crowd:
         """Of the slice at a place of the group."""
-        met, entered = self.met[:, place], self.entered[:, place]
+        given = self.given[:, place]
+        entered = given > 0
+        met = entered if self.met is None else self.met[:, place]
+        own = given[:, one.rated]
         members = np.flatnonzero(entered.any(axis=1))
         columns = [self.theta[members, place][:, one.rated]]
         if one.fit is not None and one.fit.parameters.order_effect is not None:
@@ -133,6 +139,7 @@ class _Pass:
             listeners_of=met.sum(axis=0, dtype=np.int64),
             members=members,
             members_of=entered.sum(axis=0, dtype=np.int64)[one.rated],
+            effective=own.sum(axis=0) ** 2 / (own**2).sum(axis=0),
             scores=np.ascontiguousarray(np.hstack(columns)),
         )
 

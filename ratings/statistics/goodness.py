@@ -39,13 +39,44 @@ class PairFit:
     adjusted: float | None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class PairVariances:
+    """Variances of the residuals of the k pairs that met: (k,) each.
+
+    independent: if every vote is independent of every other. clustered: as the analysis is, so the
+    same if it is model-based; nan when there is one cluster. votes: of each pair.
+    """
+
+    votes: FloatArray
+    independent: FloatArray
+    clustered: FloatArray
+
+
 @single_threaded
-def pair_fits(analysis: Analysis) -> tuple[PairFit, ...]:
-    """All pairs that met, worst fitting first. Empty when nothing is rated."""
+def pair_variances(analysis: Analysis, fit: Fit) -> PairVariances:
+    """Of an analysis with a fit. They cost a pass over the votes."""
+    table = _PairTable.of(analysis, fit)
+    lever = table.gradient @ fit.inverse_information
+    independent: FloatArray = table.variance - (lever * table.gradient).sum(axis=1)
+    if analysis.clustering is Clustering.NONE:
+        clustered = independent
+    elif analysis.covariance is None:
+        clustered = np.full(len(table.votes), np.nan)
+    else:
+        clustered = _clustered_variance(analysis, fit, table, lever)
+    return PairVariances(table.votes, independent, clustered)
+
+
+@single_threaded
+def pair_fits(analysis: Analysis, variances: PairVariances | None = None) -> tuple[PairFit, ...]:
+    """All pairs that met, worst fitting first. Empty when nothing is rated.
+
+    variances: of the same analysis, where they are at hand.
+    """
     if analysis.fit is None:
         return ()
     table = _PairTable.of(analysis, analysis.fit)
-    z = _standardised(analysis, analysis.fit, table)
+    z = _standardised(table, variances or pair_variances(analysis, analysis.fit))
     p_values = _two_sided(z, analysis)
     adjusted = holm(p_values)
     rated = analysis.connectivity.rated
@@ -65,7 +96,7 @@ def pair_fits(analysis: Analysis) -> tuple[PairFit, ...]:
     return tuple(sorted(rows, key=lambda row: (-abs(row.z or 0.0), row.first, row.second)))
 
 
-def residual_design_effect(analysis: Analysis) -> float:
+def residual_design_effect(analysis: Analysis, variances: PairVariances | None = None) -> float:
     """How much larger the residuals of pairs vary than under independent votes; at least 1.
 
     The mean over pairs, weighted by their votes. 1 when the intervals are model-based or unknown.
@@ -75,13 +106,11 @@ def residual_design_effect(analysis: Analysis) -> float:
     fit = analysis.fit
     if fit is None or analysis.covariance is None or analysis.clustering is Clustering.NONE:
         return 1.0
-    table = _PairTable.of(analysis, fit)
-    lever = table.gradient @ fit.inverse_information
-    independent = float((table.variance - (lever * table.gradient).sum(axis=1)).sum())
-    if independent <= LEAST_VARIANCE * float(table.votes.sum()):
+    found = variances or pair_variances(analysis, fit)
+    independent = float(found.independent.sum())
+    if independent <= LEAST_VARIANCE * float(found.votes.sum()):
         return 1.0
-    clustered = float(_clustered_variance(analysis, fit, table, lever).sum())
-    return max(1.0, clustered / independent)
+    return max(1.0, float(found.clustered.sum()) / independent)
 
 
 def holm(p_values: FloatArray) -> FloatArray:
@@ -140,15 +169,9 @@ def _gradient(
     return gradient
 
 
-def _standardised(analysis: Analysis, fit: Fit, table: _PairTable) -> FloatArray:
-    lever = table.gradient @ fit.inverse_information
-    if analysis.clustering is Clustering.NONE:
-        variance = table.variance - (lever * table.gradient).sum(axis=1)
-    elif analysis.covariance is None:
-        variance = np.full(len(table.votes), np.nan)
-    else:
-        variance = _clustered_variance(analysis, fit, table, lever)
-    error = np.sqrt(np.where(variance > LEAST_VARIANCE * table.votes, variance, np.nan))
+def _standardised(table: _PairTable, variances: PairVariances) -> FloatArray:
+    least = LEAST_VARIANCE * table.votes
+    error = np.sqrt(np.where(variances.clustered > least, variances.clustered, np.nan))
     z: FloatArray = (table.won - table.expected) / error
     return z
 

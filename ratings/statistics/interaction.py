@@ -22,7 +22,6 @@ from ratings.statistics.analysis import Analysis, analyse_slices
 from ratings.statistics.blas import single_threaded
 from ratings.statistics.crowd import Crowd
 from ratings.statistics.fit import Fit
-from ratings.statistics.scores import compact
 from ratings.statistics.tabulation import tabulate
 from ratings.statistics.uncertainty import met_once
 from ratings.statistics.votes import FloatArray, IntArray, Ties, Votes
@@ -109,7 +108,6 @@ class _Slice:
     comparable: IntArray  # of the rated, those that at least two listeners met
     fit: Fit
     crowd: Crowd
-    effective: FloatArray  # listeners of each rated system
 
     def columns(self, systems: IntArray) -> IntArray:
         """Positions of some systems among the rated ones."""
@@ -127,8 +125,7 @@ def _fitted(analysis: Analysis, code: int) -> _Slice | None:
         return None
     rated = analysis.connectivity.rated
     comparable = rated[~met_once(analysis)]
-    effective = _effective_listeners(analysis.votes, len(rated))
-    return _Slice(code, rated, comparable, analysis.fit, analysis.crowd, effective)
+    return _Slice(code, rated, comparable, analysis.fit, analysis.crowd)
 
 
 def _common(parts: Sequence[_Slice]) -> IntArray:
@@ -200,22 +197,9 @@ def _tested(
 
 def _freedom(parts: Sequence[_Slice], common: IntArray) -> FloatArray:
     """Degrees of freedom of each system's gaps, at least 1: those of its weakest slice."""
-    effective = [part.effective[part.columns(common)] for part in parts]
+    effective = [part.crowd.effective[part.columns(common)] for part in parts]
     freedom: FloatArray = np.maximum(np.min(effective, axis=0) - 1, 1.0)
     return freedom
-
-
-def _effective_listeners(votes: Votes, systems: int) -> FloatArray:
-    """(Σ m)² / Σ m² over the listeners of each system, m votes each: (systems,)."""
-    if votes.listener is None:
-        raise SliceError("Slices can be compared only when the listeners of the votes are known.")
-    listener, listeners = compact(votes.listener)
-    cells = listeners * systems
-    given = np.bincount(listener * systems + votes.left, votes.weight, cells)
-    given = given + np.bincount(listener * systems + votes.right, votes.weight, cells)
-    table = given.reshape(listeners, systems)
-    effective: FloatArray = table.sum(axis=0) ** 2 / (table**2).sum(axis=0)
-    return effective
 
 
 def _hotelling_p(wald: float, tested: int, clusters: float) -> float | None:

@@ -17,7 +17,7 @@ from ratings.statistics.analysis import Analysis
 from ratings.statistics.blas import single_threaded
 from ratings.statistics.covariance import Covariance
 from ratings.statistics.fit import Fit
-from ratings.statistics.goodness import residual_design_effect
+from ratings.statistics.goodness import PairVariances, residual_design_effect
 from ratings.statistics.model import Parameters
 from ratings.statistics.ranks import square_root
 from ratings.statistics.votes import BoolArray, FloatArray, IntArray
@@ -42,9 +42,16 @@ class Intransitivity:
 
 @single_threaded
 def intransitivity(
-    analysis: Analysis, *, simulations: int = 500, seed: int = 0
+    analysis: Analysis,
+    *,
+    simulations: int = 500,
+    seed: int = 0,
+    variances: PairVariances | None = None,
 ) -> Intransitivity | None:
-    """None when fewer than three systems are rated or their uncertainty is unknown."""
+    """None when fewer than three systems are rated or their uncertainty is unknown.
+
+    variances: of the same analysis, where they are at hand.
+    """
     if analysis.fit is None or analysis.covariance is None or len(analysis.fit.theta) < 3:
         return None
     rated = analysis.connectivity.rated
@@ -52,9 +59,8 @@ def intransitivity(
     cells = analysis.counts[np.ix_(rated, rated)].sum(axis=-1)
     rng = np.random.default_rng(seed)
     strengths = _likely_strengths(analysis.fit, analysis.covariance, simulations, rng)
-    drawn = _simulated(
-        analysis.fit, cells, strengths, overdispersion=residual_design_effect(analysis), rng=rng
-    )
+    overdispersion = residual_design_effect(analysis, variances)
+    drawn = _simulated(analysis.fit, cells, strengths, overdispersion=overdispersion, rng=rng)
     cyclic = cyclic_triples(won)
     as_many = int((drawn >= cyclic).sum())
     return Intransitivity(
