@@ -3,6 +3,8 @@
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.storage import default_storage
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from corpus.models import Corpus, Job, Prompt, PromptChange, PromptImport, Source
 from corpus.prompt_files.limits import UnreadableFile
@@ -253,3 +255,19 @@ def test_a_check_fills_no_import_that_was_discarded(corpus: Corpus, cora: User) 
 def test_an_id_that_cannot_be_seen_whole_is_wrong(corpus: Corpus, cora: User, odd: str) -> None:
     (wrong,) = staged(corpus, cora, [row(odd, "It rains.")]).rows
     assert wrong["reasons"] == ["External id holds characters that cannot be seen. Retype it."]
+
+
+def test_superseding_takes_the_same_number_of_queries_however_many_rows(
+    corpus: Corpus, cora: User
+) -> None:
+    ids = [f"p-{place}" for place in range(12)]
+    prompts = [prompt_in(corpus, cora, i, text) for i, text in zip(ids, sentences(12), strict=True)]
+    freeze_version(corpus=corpus, prompts=prompts)
+    counts = []
+    for some in (prompts[:3], prompts[3:]):
+        rows = [row(p.external_id, p.text, register="phone-agent") for p in some]
+        checked = staged(corpus, cora, rows)
+        with CaptureQueriesContext(connection) as queries:
+            assert confirm_import(staged=checked, by=cora) == len(some)
+        counts.append(len(queries))
+    assert counts[0] == counts[1]

@@ -19,12 +19,14 @@ from corpus.services.prompts import (
     accept_proposal,
     approve_prompt,
     edit_prompt,
+    linting_all,
     restore_prompt,
     return_prompt,
     undo_change,
     withdraw_prompt,
 )
 from corpus.services.prompts.linting_all import lint_corpus
+from corpus.text.duplicates import Match
 from corpus.text.findings import Finding
 from tests.corpus.curated import corpus_called, prompt_in
 from tests.people import account
@@ -236,3 +238,18 @@ def test_a_whole_corpus_is_linted_anew(prompt: Prompt, corpus: Corpus, cora: Use
     assert lint_corpus(corpus=corpus) == 2
     twin.refresh_from_db()
     assert ([f["code"] for f in twin.findings], twin.lint_version) == (["duplicate"], 1)
+
+
+def test_what_is_edited_while_a_corpus_is_linted_keeps_its_own_findings(
+    prompt: Prompt, corpus: Corpus, cora: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compare = linting_all.near_duplicates
+
+    def edited_meanwhile(texts: list[str], others: list[str]) -> list[Match]:
+        edit_prompt(prompt=prompt, by=cora, seen=0, text="It costs $5.")
+        return compare(texts, others)
+
+    monkeypatch.setattr(linting_all, "near_duplicates", edited_meanwhile)
+    assert lint_corpus(corpus=corpus) == 0
+    prompt.refresh_from_db()
+    assert prompt.error_count == 1

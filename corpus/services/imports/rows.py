@@ -58,7 +58,7 @@ def newer_prompt(plan: RowPlan, given: Given, old: Prompt) -> Prompt:
     if "passage" not in plan.values:
         prompt.passage = old.passage
     if prompt.text == old.text:
-        prompt.author = old.author
+        prompt.author_id = old.author_id
     return prompt
 
 

@@ -14,19 +14,27 @@ from corpus.text.findings import Finding
 BATCH = 200
 
 
-@transaction.atomic
 def lint_corpus(*, corpus: Corpus) -> int:
-    """Lint every current prompt of a corpus, and store what is found. Returns how many."""
-    prompts = list(
-        corpus.prompts.current().select_for_update(of=("self",)).select_related("register")
-    )
+    """Lint every current prompt of a corpus, and store what is found. Returns how many.
+
+    Nothing is locked while it lints: whoever writes meanwhile has their prompt linted by that.
+    """
+    prompts = list(corpus.prompts.current().select_related("register"))
     alike = _alike(prompts, [one for one in neighbours_of(corpus) if one.corpus])
     for place, prompt in enumerate(prompts):
         found = text_findings(prompt.text, prompt.passage, prompt.register.slug)
         prompt.findings = [finding.to_record() for finding in (*found, *alike[place])]
         prompt.lint_version = LINT_VERSION
-    Prompt.objects.bulk_update(prompts, ["findings", "lint_version"], batch_size=BATCH)
-    return len(prompts)
+    return _store(corpus, prompts)
+
+
+@transaction.atomic
+def _store(corpus: Corpus, prompts: list[Prompt]) -> int:
+    """Keep findings of the prompts that nobody has changed meanwhile. Returns how many."""
+    standing = dict(corpus.prompts.select_for_update().values_list("pk", "revision"))
+    same = [prompt for prompt in prompts if standing.get(prompt.pk) == prompt.revision]
+    Prompt.objects.bulk_update(same, ["findings", "lint_version"], batch_size=BATCH)
+    return len(same)
 
 
 def _alike(prompts: list[Prompt], others: list[Neighbour]) -> dict[int, list[Finding]]:
