@@ -26,7 +26,7 @@ from corpus.services.prompts import (
     withdraw_prompt,
 )
 from corpus.services.prompts.linting_all import lint_corpus
-from corpus.text.duplicates import Match
+from corpus.text.duplicates import Match, near_duplicates
 from corpus.text.findings import Finding
 from tests.corpus.curated import corpus_called, prompt_in
 from tests.people import account
@@ -243,11 +243,9 @@ def test_a_whole_corpus_is_linted_anew(prompt: Prompt, corpus: Corpus, cora: Use
 def test_what_is_edited_while_a_corpus_is_linted_keeps_its_own_findings(
     prompt: Prompt, corpus: Corpus, cora: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compare = linting_all.near_duplicates
-
-    def edited_meanwhile(texts: list[str], others: list[str]) -> list[Match]:
+    def edited_meanwhile(texts: list[str], others: list[str]) -> tuple[Match, ...]:
         edit_prompt(prompt=prompt, by=cora, seen=0, text="It costs $5.")
-        return compare(texts, others)
+        return near_duplicates(texts, others)
 
     monkeypatch.setattr(linting_all, "near_duplicates", edited_meanwhile)
     assert lint_corpus(corpus=corpus) == 0
