@@ -41,5 +41,5 @@ def run(
         ) from error
     if finished.returncode not in codes:
         said = finished.stderr.decode(errors="replace").strip() or f"code {finished.returncode}"
-        raise SynthesisError(f"{program} failed: {said}.")
+        raise SynthesisError(f"{program} failed: {said.rstrip('.')}.")
     return finished.stdout
