@@ -69,7 +69,10 @@ def _order(options: dict[str, Any]) -> Order:
     synthesizer = Synthesizer.objects.select_related("system").filter(system__slug=slug).first()
     if synthesizer is None:
         known = ", ".join(Synthesizer.objects.values_list("system__slug", flat=True)) or "none yet"
-        raise CommandError(f"No system “{slug}” has a synthesiser. Those that have: {known}.")
+        raise CommandError(
+            f"No system “{slug}” has a synthesiser. Those that have: {known}. "
+            "What speaks for a system is set under /curate/systems/."
+        )
     voices = [v for v in current_voices(synthesizer.system) if gender in {None, v.gender}]
     if not voices:
         raise CommandError(f"{synthesizer.system} has no such voice now. Choose one first.")
