@@ -50,6 +50,9 @@ class SystemForm(forms.ModelForm[System]):
             "slug": "Short name in addresses and files: letters, digits, hyphens.",
             "version": "As the provider names it. Another version is another system.",
         }
+        error_messages = {
+            "slug": {"invalid": "Only letters, digits, hyphens and underscores, without spaces."}
+        }
         widgets = {"released_on": DateInput(), "retired_on": DateInput()}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
