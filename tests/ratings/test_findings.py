@@ -127,6 +127,13 @@ def test_cycles_are_held_against_chance(p_value: float, words: str) -> None:
     )
 
 
+def test_no_circle_is_said_in_plain_words() -> None:
+    triples = {"cyclic": 0, "expected": 0.2, "p_value": 1.0, "simulations": 1000}
+    assert found("cycles", cyclic_triples=triples).sentence == (
+        "No three systems beat one another in a circle, within what chance brings (about 0)."
+    )
+
+
 def influential(**change: Any) -> dict[str, Any]:
     """A listener of whom nothing much depends."""
     plain = {

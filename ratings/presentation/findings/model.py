@@ -57,10 +57,7 @@ def cycles(subject: Subject) -> Finding | None:
     return Finding(
         key="cycles",
         title="Rock, paper, scissors",
-        sentence=(
-            f"In {counted(triples['cyclic'], 'triple')} of systems each beats one and loses to "
-            f"the other, {compared} (about {whole(expected)})."
-        ),
+        sentence=_circles(triples["cyclic"], f"{compared} (about {whole(expected)})"),
         tables=(
             NumberTable(
                 "Cyclic triples",
@@ -75,6 +72,13 @@ def cycles(subject: Subject) -> Finding | None:
         ),
         notes=("Close systems form such triples by chance. Many more would mean several tastes.",),
     )
+
+
+def _circles(observed: int, compared: str) -> str:
+    if not observed:
+        return f"No three systems beat one another in a circle, {compared}."
+    triples = counted(observed, "triple")
+    return f"In {triples} of systems each beats one and loses to the other, {compared}."
 
 
 def _votes(pair: Pair) -> int:
