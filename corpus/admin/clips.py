@@ -9,7 +9,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 
 from corpus.admin.rows import ReadOnlyAdmin
-from corpus.models import Clip
+from corpus.models import Clip, Prompt
 from corpus.services import render_again
 
 
@@ -44,10 +44,11 @@ class ClipAdmin(ReadOnlyAdmin):
         return [path("<int:pk>/sound/", sound, name="corpus_clip_sound"), *super().get_urls()]
 
     def play(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """The rendition, for whoever may see clips."""
+        """The rendition, for whoever may see clips and read what they say."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        clip = get_object_or_404(Clip.objects.exclude(rendition=""), pk=pk)
+        audible = Clip.objects.filter(prompt__in=Prompt.objects.readable_by(request.user))
+        clip = get_object_or_404(audible.exclude(rendition=""), pk=pk)
         with clip.rendition.open("rb") as file:
             answer = HttpResponse(file.read(), content_type="audio/wav")
         answer["Cache-Control"] = "private, no-store"

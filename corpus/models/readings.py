@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Self
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
@@ -12,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from corpus.models.clips import Clip, random_key
 from corpus.models.prompts import Account, Prompt, PromptQuerySet
 from corpus.models.systems import Voice
-from corpus.roles import REVIEW
+from corpus.roles import READ_TEXT, REVIEW
 
 # A worker that has not finished a check of one reading by then is taken to be dead.
 CHECK_LASTS = timedelta(minutes=3)
@@ -44,8 +45,8 @@ class ReadingQuerySet(models.QuerySet["Reading"]):
         return self.filter(state=Reading.State.WAITING).exclude(reader=account.pk).order_by("pk")
 
     def audible_to(self, account: Account) -> Self:
-        """Readings whose sound this person may hear: their own, and all with the permission."""
-        if getattr(account, "has_perm", None) and account.has_perm(REVIEW):  # type: ignore[union-attr]
+        """Readings whose sound this person may hear: their own, and all if they judge them."""
+        if isinstance(account, User) and account.has_perms([REVIEW, READ_TEXT]):
             return self
         return self.filter(reader=account.pk)
 
