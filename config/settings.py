@@ -247,10 +247,17 @@ TIME_ZONE = "UTC"
 USE_I18N = False
 USE_TZ = True
 
+DEFAULT_EXCEPTION_REPORTER = "config.private_reports.PrivateReporter"
+DEFAULT_EXCEPTION_REPORTER_FILTER = "config.private_reports.PrivateFilter"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "formatters": {
+        "plain": {
+            "class": "config.private_reports.PlainFormatter",
+            "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
+        },
+    },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": ENVIRONMENT.log_level},
     "loggers": {
