@@ -1,4 +1,4 @@
-"""The review queue: one prompt at a time, judged by somebody who did not write it."""
+"""The review queue: one prompt at a time, judged by somebody who wrote nothing of it."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -43,7 +43,7 @@ def queue(request: HttpRequest, slug: str) -> HttpResponse:
     standing = corpus.prompts.filter(is_current=True)
     context = {
         "corpus": corpus,
-        "own": standing.to_review().filter(author=person(request)).count(),
+        "own": standing.to_review_by_others(person(request)).count(),
         "returned": standing.filter(state=states.RETURNED).count(),
         "approved": standing.approved().count(),
         "last": _last(request),
@@ -123,7 +123,7 @@ def _page(
         "marked": marked(prompt),
         "left": _waiting(request, prompt.corpus).count(),
         "other": other,
-        "is_own": prompt.author_id == by.pk,
+        "is_own": prompt.has_contribution_of(by),
         "problem": problem,
         "reason": request.POST.get("reason", ""),
         "is_acting_heavy": "is_acting_heavy" in request.POST,

@@ -5,7 +5,7 @@ from typing import Self
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from corpus.models.corpora import Corpus
@@ -49,8 +49,12 @@ class PromptQuerySet(models.QuerySet["Prompt"]):
         return self.filter(is_current=True, state=Prompt.State.WAITING)
 
     def to_review_by(self, account: Account) -> Self:
-        """Prompts that this person may judge: nobody judges their own."""
-        return self.to_review().exclude(author=account.pk)
+        """Prompts that this person may judge: nobody judges what they contributed to."""
+        return self.to_review().exclude(Prompt.contributed_to_by(account))
+
+    def to_review_by_others(self, account: Account) -> Self:
+        """Prompts that wait for judgement, and not for this person's."""
+        return self.to_review().filter(Prompt.contributed_to_by(account))
 
     def approved(self) -> Self:
         """Prompts that somebody else found good."""
@@ -193,6 +197,24 @@ class Prompt(models.Model):
     def __str__(self) -> str:
         return f"{self.corpus.slug}/{self.external_id}"
 
+    @staticmethod
+    def contributed_to_by(account: Account) -> Q:
+        """Current prompts of whose text or passage this person wrote something.
+
+        What stood under the same external id before counts too. One subquery for all rows.
+        """
+        standing = Prompt.objects.filter(
+            is_current=True,
+            corpus__prompts__external_id=F("external_id"),
+            corpus__prompts__changes__in=PromptChange.objects.contributions_of(account),
+        )
+        return Q(author=account.pk) | Q(pk__in=standing.values("pk"))
+
+    def has_contribution_of(self, account: Account) -> bool:
+        """Whether this person wrote something of its text or passage."""
+        mine = Prompt.contributed_to_by(account)
+        return Prompt.objects.filter(mine, pk=self.pk).exists()
+
     @property
     def error_count(self) -> int:
         """How many findings keep it from approval."""
@@ -207,6 +229,21 @@ class Prompt(models.Model):
     def is_spoken(self) -> bool:
         """Whether listeners may have heard it: it is superseded then, never edited."""
         return self.clips.exists() or self.versions.filter(frozen_at__isnull=False).exists()
+
+
+class PromptChangeQuerySet(models.QuerySet["PromptChange"]):
+    """Reads of the history."""
+
+    def contributions_of(self, account: Account) -> Self:
+        """What this person wrote of texts and passages, and has not undone."""
+        action = PromptChange.Action
+        # An undo follows at once on what it undoes, and is of the same person.
+        undone = PromptChange.objects.filter(
+            prompt=OuterRef("prompt"), revision=OuterRef("revision") + 1, action=action.UNDONE
+        )
+        brought = Q(action__in=[action.IMPORTED, action.ADDED])
+        edited = Q(action=action.EDITED, after__has_any_keys=["text", "passage"])
+        return self.filter(brought | edited, ~Exists(undone), by=account.pk)
 
 
 class PromptChange(models.Model):
@@ -236,6 +273,8 @@ class PromptChange(models.Model):
     before = models.JSONField(default=dict, help_text="Fields as they were, by name.")
     after = models.JSONField(default=dict, help_text="Fields as they are since, by name.")
     reason = models.TextField(blank=True)
+
+    objects = PromptChangeQuerySet.as_manager()
 
     class Meta:
         ordering = ["prompt", "id"]

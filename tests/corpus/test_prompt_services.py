@@ -135,7 +135,71 @@ def test_who_changes_the_text_is_its_author_and_it_waits_again(
     assert (prompt.state, prompt.author, prompt.reviewer) == ("waiting", rhea, None)
     with pytest.raises(OwnPrompt):
         approve_prompt(prompt=prompt, by=rhea, seen=prompt.revision)
-    approve_prompt(prompt=prompt, by=cora, seen=prompt.revision)
+    approve_prompt(prompt=prompt, by=account(REVIEWER, name="ben"), seen=prompt.revision)
+
+
+def may_approve(prompt: Prompt, by: User) -> bool:
+    """Whether the queue offers it and the service would take it, which must agree."""
+    offered = Prompt.objects.to_review_by(by).filter(pk=prompt.pk).exists()
+    withheld = Prompt.objects.to_review_by_others(by).filter(pk=prompt.pk).exists()
+    assert offered is not withheld
+    if not offered:
+        with pytest.raises(OwnPrompt, match="somebody else approves it"):
+            approve_prompt(prompt=prompt, by=by, seen=prompt.revision)
+    return offered
+
+
+def test_whoever_wrote_some_of_it_does_not_approve_it_when_another_is_its_author(
+    prompt: Prompt, cora: User, rhea: User
+) -> None:
+    edit_prompt(prompt=prompt, by=rhea, seen=prompt.revision, text=f"So, {prompt.text}")
+    assert prompt.author == rhea
+    assert not may_approve(prompt, cora)
+    assert may_approve(prompt, account(REVIEWER, name="ben"))
+
+
+def test_whoever_changes_the_passage_does_not_approve(
+    corpus: Corpus, cora: User, rhea: User
+) -> None:
+    prompt = prompt_in(corpus, cora, passage="We went along the pier.")
+    edit_prompt(prompt=prompt, by=rhea, seen=prompt.revision, passage="")
+    assert prompt.author == cora
+    assert not may_approve(prompt, rhea)
+
+
+def test_an_undone_change_and_another_topic_leave_one_free_to_approve(
+    prompt: Prompt, rhea: User
+) -> None:
+    edit_prompt(prompt=prompt, by=rhea, seen=prompt.revision, text=OTHER_WORDS)
+    assert not may_approve(prompt, rhea)
+    undo_change(change_id=prompt.changes.latest("id").pk, by=rhea)
+    prompt.refresh_from_db()
+    edit_prompt(prompt=prompt, by=rhea, seen=prompt.revision, topic="baking")
+    assert may_approve(prompt, rhea)
+
+
+def test_undoing_a_later_change_does_not_undo_an_earlier_one(prompt: Prompt, rhea: User) -> None:
+    for words in (OTHER_WORDS, "Well, the kettle has been whistling for an hour."):
+        edit_prompt(prompt=prompt, by=rhea, seen=prompt.revision, text=words)
+    undo_change(change_id=prompt.changes.latest("id").pk, by=rhea)
+    prompt.refresh_from_db()
+    assert (prompt.text, may_approve(prompt, rhea)) == (OTHER_WORDS, False)
+
+
+def test_whoever_wrote_what_was_superseded_does_not_approve_what_stands(
+    prompt: Prompt, cora: User, rhea: User
+) -> None:
+    speak(prompt)
+    newer = edit_prompt(prompt=prompt, by=rhea, seen=prompt.revision, text=f"So, {prompt.text}")
+    assert newer.pk != prompt.pk
+    assert not may_approve(newer, cora)
+    assert may_approve(newer, account(REVIEWER, name="ben"))
+
+
+def test_the_same_id_in_another_corpus_bars_nobody(prompt: Prompt, cora: User, rhea: User) -> None:
+    other = prompt_in(corpus_called("other"), rhea, external_id=prompt.external_id)
+    assert may_approve(prompt, rhea)
+    assert may_approve(other, cora)
 
 
 def test_a_new_topic_leaves_the_text_with_its_author(

@@ -16,7 +16,7 @@ class NeedsReason(PromptError):  # noqa: N818
 
 
 class OwnPrompt(PromptError):  # noqa: N818
-    """Nobody judges what they have written."""
+    """Nobody approves what they contributed to."""
 
 
 class CannotApprove(PromptError):  # noqa: N818

@@ -28,12 +28,14 @@ def approve_prompt(*, prompt: Prompt, by: User, seen: int) -> PromptChange:
     Raises:
         PromptMoved: somebody else was quicker.
         WrongState: it does not wait for review.
-        OwnPrompt: the person wrote the text.
+        OwnPrompt: the person contributed to its text or passage.
         CannotApprove: linting finds an error in it, as it stands now beside all other prompts.
     """
     _check(prompt, seen, State.WAITING)
-    if prompt.author_id == by.pk:
-        raise OwnPrompt("You wrote this text, so somebody else approves it.")
+    if prompt.has_contribution_of(by):
+        raise OwnPrompt(
+            "You wrote, imported or changed its text or passage, so somebody else approves it."
+        )
     errors = errors_of(lint_prompt(prompt=prompt))
     if errors:
         raise CannotApprove(

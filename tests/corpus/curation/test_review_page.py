@@ -8,7 +8,7 @@ from django.test import Client
 
 from corpus.models import Corpus, Prompt
 from corpus.roles import CURATOR, READER, REVIEWER
-from corpus.services.prompts import approve_prompt
+from corpus.services.prompts import approve_prompt, edit_prompt
 from tests.corpus.curated import corpus_called, prompt_in, sentences
 from tests.people import account, signed_in
 
@@ -88,11 +88,22 @@ def test_nobody_is_given_their_own(corpus: Corpus) -> None:
     assert "1 of your own waits for somebody else" in page
 
 
+def test_nobody_is_given_what_they_contributed_to(prompts: list[Prompt], cora: User) -> None:
+    both = account(CURATOR, REVIEWER, name="both")
+    for prompt in prompts[:2]:
+        words = prompt.text
+        edit_prompt(prompt=prompt, by=both, seen=prompt.revision, text=f"So, {words}")
+        edit_prompt(prompt=prompt, by=cora, seen=prompt.revision, text=f"Well, {words}")
+    client = signed_in(both)
+    assert at_hand(client) == "p-3"
+    assert "1 left" in client.get(QUEUE, follow=True).content.decode()
+
+
 def test_one_s_own_is_refused_where_the_address_is_guessed(corpus: Corpus) -> None:
     both = account(CURATOR, REVIEWER, name="both")
     prompt = prompt_in(corpus, both)
     client = signed_in(both)
-    assert "You wrote this text" in client.get(f"{QUEUE}{prompt.pk}/").content.decode()
+    assert "somebody else approves it" in client.get(f"{QUEUE}{prompt.pk}/").content.decode()
     decide(client, prompt, "approve")
     assert Prompt.objects.get().state == "waiting"
 
@@ -110,7 +121,7 @@ def test_a_reviewer_who_accepts_a_proposal_leaves_the_approval_to_others(
     prompt = prompt_in(corpus, cora, text="It costs $5.")
     sent = {"place": "0", "seen": "0", "from": "review"}
     page = rhea.post(f"/curate/corpora/bench/prompts/{prompt.pk}/accept/", sent, follow=True)
-    assert "You wrote this text" in page.content.decode()
+    assert "somebody else approves it" in page.content.decode()
     assert "disabled" in page.content.decode()
 
 
