@@ -10,12 +10,20 @@ from django.urls import reverse
 from arena.models import ClipReport, Exclusion, Matchup, Study, Vote
 from arena.services.simulation import simulate_votes
 from corpus.models import Clip, CorpusVersion, Register, System, Voice
+from corpus.services.voices import VoiceFacts, swap_voice
 from ratings.services import refit_study
 from tests.voting import VotingClient
 
 OWN_APPS = ["corpus", "arena", "ratings"]
 JOINS = {"VersionPrompt", "StudySystem"}  # edited with what they join
-IMMUTABLE = ["arena.Vote", "arena.Matchup", "arena.Exclusion", "ratings.Board", "ratings.Standing"]
+IMMUTABLE = [
+    "arena.Vote",
+    "arena.Matchup",
+    "arena.Exclusion",
+    "corpus.Voice",  # managed on the curation pages
+    "ratings.Board",
+    "ratings.Standing",
+]
 
 pytestmark = pytest.mark.usefixtures("static_files")
 
@@ -128,27 +136,38 @@ def written() -> tuple[int, int, int]:
     return Exclusion.objects.count(), waiting, CorpusVersion.objects.count()
 
 
-def test_a_voice_with_clips_stays_who_it_is_in_the_form_of_its_system(
+def test_the_form_of_a_system_neither_changes_nor_adds_voices_and_links_to_where_one_does(
     study: Study, curator: Client
 ) -> None:
     system = System.objects.get(slug="vexley-voice")
-    female = system.voices.get(gender="female")
+    before = list(system.voices.order_by("pk").values())
     rows = {
-        "voices-TOTAL_FORMS": 1,
+        "voices-TOTAL_FORMS": 2,
         "voices-INITIAL_FORMS": 1,
-        "voices-0-id": female.pk,
+        "voices-0-id": before[0]["id"],
         "voices-0-system": system.pk,
         "voices-0-name": "Renamed",
-        "voices-0-gender": "male",
-        "voices-0-accent": "Irish",
+        "voices-0-gender": "male",  # and is_current unticked
+        "voices-1-system": system.pk,
+        "voices-1-name": "Added",
+        "voices-1-gender": "female",
     }
-    fields = {"name": system.name, "slug": system.slug, "provider": system.provider}
+    fields = {"name": "Renamed Voice", "slug": system.slug, "provider": system.provider}
     address = reverse("admin:corpus_system_change", args=[system.pk])
     answer = curator.post(address, {**fields, "kind": system.kind, **rows})
     assert answer.status_code == 302
-    female.refresh_from_db()
-    assert (female.name, female.gender) == ("vexley-voice female", "female")
-    assert female.accent == "Irish"
+    system.refresh_from_db()
+    assert system.name == "Renamed Voice"
+    assert list(system.voices.order_by("pk").values()) == before
+    assert f'href="/curate/systems/{system.slug}/"' in curator.get(address).content.decode()
+
+
+def test_a_system_is_added_in_the_admin(study: Study, curator: Client) -> None:
+    address = reverse("admin:corpus_system_add")
+    assert curator.get(address).status_code == 200
+    rows = {"voices-TOTAL_FORMS": 0, "voices-INITIAL_FORMS": 0}
+    curator.post(address, {"name": "New", "slug": "new", "kind": "synthetic", **rows})
+    assert System.objects.filter(slug="new").exists()
 
 
 def test_a_system_is_switched_off_in_a_study_never_removed(study: Study, curator: Client) -> None:
@@ -194,14 +213,12 @@ def test_a_search_finds_what_matches_alone(
     assert found not in curator.get(address, {"q": "nowhere"}).content.decode()
 
 
-def test_a_retired_voice_is_issued_no_more(
-    study: Study, curator: Client, listener: VotingClient
-) -> None:
+def test_a_retired_voice_is_issued_no_more(study: Study, listener: VotingClient) -> None:
     listener.vote(listener.matchup()["token"])  # the pool is in memory now
+    cora = User.objects.create_user("cora")
     for voice in Voice.objects.filter(gender="male"):
-        fields = {"name": voice.name, "accent": "", "reason": "replaced"}  # is_current unticked
-        curator.post(reverse("admin:corpus_voice_change", args=[voice.pk]), fields)
-    assert not Voice.objects.filter(gender="male", is_current=True).exists()
+        facts = VoiceFacts(name=f"{voice.name} anew")
+        swap_voice(voice=voice, facts=facts, because="replaced", by=cora)
     for _ in range(10):
         listener.vote(listener.matchup()["token"])
     genders = Matchup.objects.order_by("pk").values_list("gender", flat=True)[2:]

@@ -1,6 +1,6 @@
 """Corpus in the admin."""
 
-from corpus.admin import clips, corpora, logs, prompts, readings, synthesis, systems
+from corpus.admin import clips, corpora, logs, prompts, readings, synthesis, systems, uploads
 from corpus.admin.clips import player_of
 from corpus.admin.rows import ReadOnlyAdmin
 from corpus.admin.systems import SettledForm
@@ -16,4 +16,5 @@ __all__ = [
     "readings",
     "synthesis",
     "systems",
+    "uploads",
 ]

@@ -6,13 +6,12 @@ from typing import Any, ClassVar
 from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
 
+from corpus.admin.rows import ReadOnlyAdmin
 from corpus.models import System, Voice
 from corpus.services import voices_changed
-
-# Swapped on the curation pages, where the old voice keeps its clips.
-IDENTITY = {"name", "adapter_voice"}
-WRITTEN_ELSEWHERE = ["reader", "corpora", "chosen_by", "replaces", "retired_at", "retired_because"]
 
 
 class SettledForm(forms.ModelForm[Any]):
@@ -27,25 +26,35 @@ class SettledForm(forms.ModelForm[Any]):
                 self.fields[name].disabled = True
 
 
-class VoiceForm(SettledForm):
-    """A voice keeps its gender, and who it is once it has clips."""
-
-    settled = ["gender"]
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if self.instance.pk is not None and self.instance.is_settled:
-            for name in IDENTITY & self.fields.keys():
-                self.fields[name].disabled = True
+@admin.display(description="Managed at")
+def curated_at(row: System | Voice) -> str:
+    """A link to the page where voices are chosen and swapped, with a reason."""
+    system = row.system if isinstance(row, Voice) else row
+    if not system.slug:
+        return "the system’s curation page, once it is saved"
+    address = reverse("curate:system", args=[system.slug])
+    return format_html('<a href="{}">{}</a>', address, address)
 
 
 class VoiceInline(admin.TabularInline[Voice, System]):
-    """The voices of a system."""
+    """The voices of a system, to look at."""
 
     model = Voice
-    form = VoiceForm
     fields = ["name", "gender", "accent", "choice", "reason", "adapter_voice", "is_current"]
     extra = 0
+    show_change_link = True
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Voices are chosen on the curation pages, with a reason."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """They are swapped there, where the old voice keeps its clips."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """They are retired, never deleted."""
+        return False
 
 
 @admin.register(System)
@@ -56,31 +65,21 @@ class SystemAdmin(admin.ModelAdmin[System]):
     list_filter = ["kind", "open_weights"]
     search_fields = ["name", "provider", "slug"]
     prepopulated_fields = {"slug": ["name", "version"]}
+    readonly_fields = [curated_at]
     inlines = [VoiceInline]
 
-    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:  # noqa: FBT001
+    def save_model(self, request: HttpRequest, obj: System, form: Any, change: bool) -> None:  # noqa: FBT001
         """Tell the pools of clips."""
-        super().save_related(request, form, formsets, change)
-        voices_changed(system=form.instance)
+        super().save_model(request, obj, form, change)
+        voices_changed(system=obj)
 
 
 @admin.register(Voice)
-class VoiceAdmin(admin.ModelAdmin[Voice]):
-    """Voices of systems; system and gender stay once they are set."""
+class VoiceAdmin(ReadOnlyAdmin):
+    """Voices of systems, to look at: the curation pages choose and swap them."""
 
     list_display = ["name", "system", "gender", "accent", "is_current"]
     list_filter = ["gender", "is_current", "system"]
     search_fields = ["name", "system__name"]
     list_select_related = ["system"]
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Voice | None = None) -> list[str]:
-        """Identity, and what the curation pages write: readers, their texts, the history."""
-        if obj is None:
-            return WRITTEN_ELSEWHERE
-        settled = sorted(IDENTITY) if obj.is_settled else []
-        return ["system", "gender", *WRITTEN_ELSEWHERE, *settled]
-
-    def save_model(self, request: HttpRequest, obj: Voice, form: Any, change: bool) -> None:  # noqa: FBT001
-        """Tell the pools of clips."""
-        super().save_model(request, obj, form, change)
-        voices_changed(system=obj.system)
+    readonly_fields = [curated_at]
