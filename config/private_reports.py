@@ -6,6 +6,7 @@ reports leave the site's rules of access behind, so they tell what happened wher
 
 import logging
 import re
+from collections.abc import ItemsView
 from types import TracebackType
 from typing import Any
 
@@ -38,6 +39,8 @@ class PrivateFilter(SafeExceptionReporterFilter):
 
     def get_safe_request_meta(self, request: HttpRequest | None) -> dict[str, Any]:
         """Headers; addresses without their queries, which may be words of a search."""
+        if request is None:
+            return {}
         meta = dict(super().get_safe_request_meta(request))
         if self.is_active(request):
             meta |= {name: self.cleansed_substitute for name in _TYPED if name in meta}
@@ -49,10 +52,10 @@ class PrivateFilter(SafeExceptionReporterFilter):
 
     def get_traceback_frame_variables(
         self, request: HttpRequest | None, tb_frame: Any
-    ) -> list[tuple[str, Any]]:
+    ) -> ItemsView[str, Any]:
         """Names of the variables of a function."""
         variables = dict(super().get_traceback_frame_variables(request, tb_frame))
-        return list(self._hidden(request, variables).items())
+        return self._hidden(request, variables).items()
 
     def _hidden(self, request: HttpRequest | None, values: dict[str, Any]) -> dict[str, Any]:
         if not self.is_active(request):

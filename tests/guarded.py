@@ -154,7 +154,6 @@ def _prompts(corpus: Corpus, author: User, reviewer: User) -> Prompt:
         )
         _approved(prompt, reviewer)
     first = corpus.prompts.order_by("pk")[0]
-    fields = {"register": first.register, "source": first.source, "topic": TOPIC}
     for name in ("s", "w"):
         waiting = add_prompt(
             corpus=corpus,
@@ -162,7 +161,9 @@ def _prompts(corpus: Corpus, author: User, reviewer: User) -> Prompt:
             external_id=f"{IDENTITY}-{name}",
             text=f"Some {TEXT} {name} left at 4:15 pm.",
             passage=PASSAGE,
-            **fields,
+            register=first.register,
+            source=first.source,
+            topic=TOPIC,
         )
         if name == "s":
             return_prompt(

@@ -26,10 +26,11 @@ class SettledForm(forms.ModelForm[Any]):
                 self.fields[name].disabled = True
 
 
-@admin.display(description="Managed at")
-def curated_at(row: System | Voice) -> str:
+CURATED = "Managed at"
+
+
+def curated_at(system: System) -> str:
     """A link to the page where voices are chosen and swapped, with a reason."""
-    system = row.system if isinstance(row, Voice) else row
     if not system.slug:
         return "the system’s curation page, once it is saved"
     address = reverse("curate:system", args=[system.slug])
@@ -65,8 +66,13 @@ class SystemAdmin(admin.ModelAdmin[System]):
     list_filter = ["kind", "open_weights"]
     search_fields = ["name", "provider", "slug"]
     prepopulated_fields = {"slug": ["name", "version"]}
-    readonly_fields = [curated_at]
+    readonly_fields = ["curated"]
     inlines = [VoiceInline]
+
+    @admin.display(description=CURATED)
+    def curated(self, system: System) -> str:
+        """Where its voices are chosen."""
+        return curated_at(system)
 
     def save_model(self, request: HttpRequest, obj: System, form: Any, change: bool) -> None:  # noqa: FBT001
         """Tell the pools of clips."""
@@ -82,4 +88,9 @@ class VoiceAdmin(ReadOnlyAdmin):
     list_filter = ["gender", "is_current", "system"]
     search_fields = ["name", "system__name"]
     list_select_related = ["system"]
-    readonly_fields = [curated_at]
+    readonly_fields = ["curated"]
+
+    @admin.display(description=CURATED)
+    def curated(self, voice: Voice) -> str:
+        """Where it can be swapped."""
+        return curated_at(voice.system)
