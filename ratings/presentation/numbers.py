@@ -6,6 +6,8 @@ from ratings.statistics.elo import POINTS_PER_UNIT
 from ratings.statistics.intervals import Estimate
 
 LEAST_SHOWN_P = 0.001
+LEVEL_SHARE = 1e-9  # from one half; closer is rounding
+MOST_DIGITS = 6  # of a share in percent
 
 
 def whole(value: float) -> str:
@@ -39,11 +41,14 @@ def percent(share: float) -> int:
 def share_label(difference: Estimate) -> str:
     """How often a system is chosen, in the model's terms: “46 % (42–48)”.
 
-    Near one half a digit more, so that less than half is never called 50 %.
+    Near one half as many digits more as it takes, so that less than half is never called 50 %.
     """
     ends = [difference.value, difference.low, difference.high]
     shares = [None if end is None else chance(end) for end in ends]
-    digits = 1 if any(s is not None and 0.495 <= s <= 0.505 and s != 0.5 for s in shares) else 0
+    off = [abs(s - 0.5) for s in shares if s is not None and abs(s - 0.5) > LEVEL_SHARE]
+    digits = next(
+        (d for d in range(MOST_DIGITS) if all(o > 0.005 / 10**d for o in off)), MOST_DIGITS
+    )
     share, low, high = (None if s is None else f"{100 * s:.{digits}f}" for s in shares)
     return f"{share} %" if low is None or high is None else f"{share} % ({low}–{high})"
 

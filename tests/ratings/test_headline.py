@@ -27,6 +27,14 @@ def test_all_below_the_human_names_the_closest() -> None:
     )
 
 
+def test_a_share_below_one_half_is_never_written_as_one_half() -> None:
+    """49.97 % is below one half, as the sentence says, and is not rounded to it."""
+    just_below = Estimate(-20.0, 10.0, -39.8, -0.2)
+    assert said(
+        HUMAN, replace(rated("Vexley", 1100), against_anchor=AgainstAnchor(just_below, 9, 0.4))
+    ) == ("Vexley is chosen less often than the human reader: 47.12 % (44.30–49.97) of the time.")
+
+
 def test_the_only_system_below_the_human_is_not_called_every_system() -> None:
     assert said(HUMAN, rated("Vexley", 1100, -60)) == (
         "Vexley is chosen less often than the human reader: 41 % (39–44) of the time."
