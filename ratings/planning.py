@@ -160,8 +160,8 @@ def answer_sentence(answer: Answer, question: Plan) -> str:
         return f"Not even {answer.tried[-1].votes:,} votes separate every pair of neighbours."
     return (
         f"About {answer.enough.votes:,} votes from {answer.enough.listeners:,} listeners separate "
-        f"each pair of neighbours in at least {question.power:.0%} of {question.runs} simulated "
-        "listenings."
+        f"each pair of neighbours in at least {100 * question.power:g}% of {question.runs} "
+        "simulated listenings."
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ratings.planning import Plan, PlanError, Point, plan, power_at
+from ratings.planning import Answer, Plan, PlanError, Point, answer_sentence, plan, power_at
 from ratings.simulation import Population
 
 
@@ -33,6 +33,13 @@ def test_the_answer_is_enough_and_a_tenth_less_was_tried_and_was_not() -> None:
     assert answer.enough.power >= 0.8
     short = [point.votes for point in answer.tried if point.power < 0.8]
     assert answer.enough.votes <= 1.1 * max(short) + 1
+
+
+@pytest.mark.parametrize(("power", "words"), [(0.995, "99.5%"), (0.855, "85.5%"), (0.8, "80%")])
+def test_the_answer_claims_no_more_power_than_was_asked_for(power: float, words: str) -> None:
+    asked = replace(question(0.0, 1.0), power=power)
+    enough = Point(900, 45, (power,))
+    assert f"in at least {words} of 40" in answer_sentence(Answer((enough,), enough), asked)
 
 
 def test_listeners_who_differ_need_more_votes() -> None:
