@@ -27,6 +27,7 @@ from ratings.statistics.scores import compact
 from ratings.statistics.tabulation import Tabulation
 from ratings.statistics.votes import BoolArray, FloatArray, IntArray, Outcome, Votes
 
+TOP = 5  # listeners looked at for what they change, and as many for what they reorder
 HIGH_LEVERAGE = 0.1  # below, the short step is about a tenth too short at most
 MOST_STEPS = 300  # of their own; a matrix is solved for each
 LIKELY_SWAP = 0.5  # of the gap between neighbours that the step closes; from here on we look closer
@@ -53,7 +54,7 @@ class Influence:
 
 
 @single_threaded
-def influential_listeners(analysis: Analysis, *, top: int = 5) -> tuple[Influence, ...]:
+def influential_listeners(analysis: Analysis, *, top: int = TOP) -> tuple[Influence, ...]:
     """The listeners whose absence changes most, each verified by a refit.
 
     First those without whom the systems fall apart: one step cannot see them, since the residuals

@@ -161,6 +161,12 @@ def test_influence_says_what_one_listener_could_change(change: dict[str, Any], w
     assert words in found("listeners", listeners=[influential(**change)]).sentence
 
 
+def test_the_list_of_listeners_is_not_taken_for_all_who_hold_the_systems_together() -> None:
+    holds = influential(disconnects=True, refitted=None)
+    assert found("listeners", listeners=[holds] * 4).sentence.startswith("4 listeners each hold")
+    assert found("listeners", listeners=[holds] * 5).sentence.startswith("At least 5 listeners")
+
+
 def comparison(kind: str, p_value: float | None, refusal: str = "") -> dict[str, Any]:
     """Slices of one kind, compared."""
     return {

@@ -3,6 +3,7 @@
 from ratings.details import InfluentialListener
 from ratings.presentation.findings.finding import Finding, NumberTable, Subject
 from ratings.presentation.numbers import at_most, listed, signed, whole
+from ratings.statistics.influence import TOP
 
 
 def influential_listeners(subject: Subject) -> Finding | None:
@@ -45,7 +46,8 @@ def _moved(one: InfluentialListener, subject: Subject) -> str:
 def _sentence(listeners: list[InfluentialListener], subject: Subject) -> str:
     alone = sum(1 for one in listeners if one["disconnects"])
     if alone:
-        who = "One listener holds" if alone == 1 else f"{alone} listeners each hold"
+        many = f"At least {alone}" if alone >= TOP else str(alone)  # only the first are on the list
+        who = "One listener holds" if alone == 1 else f"{many} listeners each hold"
         return f"{who} the systems together: without those votes they could not be compared."
     most = max(listeners, key=lambda one: abs(one["refitted"] or one["one_step"]))
     said = f"Leaving out any one listener moves {at_most(most['refitted'] or most['one_step'])}"
