@@ -19,6 +19,9 @@ from corpus.services.prompts.linting import LINT_VERSION
 from corpus.services.versions import DraftError, locked_draft, manifest_of, seal
 from corpus.text.duplicates import near_duplicates
 
+# Comparing thousands of texts takes seconds, in which somebody may write.
+COMPARISONS = 3
+
 
 class NotComplete(ValueError):  # noqa: N818 - the name says what is wrong
     """A draft does not fulfil all requirements yet; ``unmet`` says which."""
@@ -41,18 +44,54 @@ class Checked:
         return tuple(one for one in self.requirements if not one.is_met)
 
 
-@transaction.atomic
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """What is compared to find doubles. prompts: id, text; examples: corpus, id, text."""
+
+    prompts: tuple[tuple[str, str], ...]
+    examples: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Doubles:
+    """What was found among texts: by the place of a prompt, the names of what it is like."""
+
+    texts: _Texts
+    found: dict[int, list[str]]
+
+
 def freeze_draft(*, draft: CorpusVersion, by: User | None = None, note: str = "") -> CorpusVersion:
     """Freeze a draft that fulfils every requirement.
 
+    Texts are compared before the transaction, so that nobody waits for it; everything else is
+    checked within, and that the texts are still the same.
+
     Raises:
         NotComplete: it does not; nothing is changed.
-        DraftError: it is frozen already.
+        DraftError: it is frozen already, or its texts changed each time that they were compared.
     """
+    for _ in range(COMPARISONS):
+        doubles = _doubles(_texts(draft))
+        frozen = _sealed(draft, doubles, by, note)
+        if frozen is not None:
+            return frozen
+    raise DraftError(
+        "Texts were changed each time that they were compared. Nothing was frozen. Freeze the "
+        "draft when less is going on."
+    )
+
+
+@transaction.atomic
+def _sealed(
+    draft: CorpusVersion, doubles: _Doubles, by: User | None, note: str
+) -> CorpusVersion | None:
+    """The frozen version; nothing if other texts stand than those that were compared."""
     # Selection and prompts locked: what is checked is what is frozen.
     locked_draft(draft)
     list(draft.prompts.select_for_update().values_list("pk", flat=True))
-    checked = check_draft(draft)
+    if _texts(draft) != doubles.texts:
+        return None
+    checked = _checked(draft, doubles.found)
     if checked.unmet:
         raise NotComplete(checked.unmet)
     return seal(version=draft, strata=checked.strata, by=by, note=note)
@@ -60,9 +99,14 @@ def freeze_draft(*, draft: CorpusVersion, by: User | None = None, note: str = ""
 
 def check_draft(draft: CorpusVersion) -> Checked:
     """Hold a draft against every requirement. A handful of queries, however large it is."""
-    prompts = list(draft.prompts.select_related("register", "language_model"))
+    return _checked(draft, _doubles(_texts(draft)).found)
+
+
+def _checked(draft: CorpusVersion, doubles: dict[int, list[str]]) -> Checked:
+    prompts = list(
+        draft.prompts.select_related("register", "language_model").order_by("external_id", "pk")
+    )
     levels = _strata(draft.corpus, prompts)
-    doubles = _doubles(draft.corpus, prompts)
     readings = _readings(draft)
     candidates = [
         Candidate(
@@ -136,13 +180,20 @@ def _readings(draft: CorpusVersion) -> dict[int, list[str]]:
     return readings
 
 
-def _doubles(corpus: Corpus, prompts: Sequence[Prompt]) -> dict[int, list[str]]:
-    """What each prompt equals among the draft, or nearly equals among public examples."""
+def _texts(draft: CorpusVersion) -> _Texts:
+    """The draft's texts, in the order in which it is checked, and all public examples."""
     public = Prompt.objects.current().filter(corpus__visibility=Corpus.Visibility.PUBLIC)
-    examples = list(
-        public.exclude(corpus=corpus).values_list("corpus__slug", "external_id", "text")
+    examples = public.exclude(corpus=draft.corpus).order_by("pk")
+    return _Texts(
+        tuple(draft.prompts.order_by("external_id", "pk").values_list("external_id", "text")),
+        tuple(examples.values_list("corpus__slug", "external_id", "text")),
     )
-    matches = near_duplicates([prompt.text for prompt in prompts], [text for *_, text in examples])
+
+
+def _doubles(texts: _Texts) -> _Doubles:
+    """What each prompt equals among the draft, or nearly equals among public examples."""
+    examples = texts.examples
+    matches = near_duplicates([text for _, text in texts.prompts], [text for *_, text in examples])
     doubles: dict[int, list[str]] = {}
     for match in matches:
         if match.in_others:
@@ -150,8 +201,8 @@ def _doubles(corpus: Corpus, prompts: Sequence[Prompt]) -> dict[int, list[str]]:
             doubles.setdefault(match.first, []).append(f"{slug}/{external_id}")
         elif match.exact:
             # Merely similar ones stand: their reviewers saw the warning and approved them.
-            doubles.setdefault(match.first, []).append(prompts[match.second].external_id)
-    return doubles
+            doubles.setdefault(match.first, []).append(texts.prompts[match.second][0])
+    return _Doubles(texts, doubles)
 
 
 CHECK = "check-draft"

@@ -1,19 +1,24 @@
 """Freezing by people: what is checked, what is refused, what is kept."""
 
 import json
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import connection
 
 from corpus.models import Clip, Corpus, CorpusVersion, Job, Prompt, Source
 from corpus.roles import CURATOR, READER, REVIEWER
+from corpus.services import freezing
 from corpus.services.drafts import fill_draft
 from corpus.services.freezing import NotComplete, check_draft, freeze_draft, start_freezing
 from corpus.services.jobs import run_to_its_end
 from corpus.services.versions import DraftError, discard_draft, draft_version, freeze_version
+from corpus.text.duplicates import Match, near_duplicates
 from tests.corpus.corpora import make_corpus
+from tests.corpus.prompts import PLAIN_TO_ODD, add_prompts
 from tests.people import account, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -107,6 +112,48 @@ def test_a_prompt_like_a_public_example_is_found(draft: CorpusVersion) -> None:
     )
     (found,) = check_draft(draft).unmet
     assert (found.name, found.offenders[0].why) == ("Unlike all others", "too much like open/x-1")
+
+
+def while_compared(monkeypatch: pytest.MonkeyPatch, *texts: str) -> list[int]:
+    """Add a public example after each comparison of texts. Returns open savepoints of each."""
+    left, depths = list(texts), []
+    public = Corpus.objects.create(slug="open", title="Open", visibility="public")
+
+    def compared(*given: Any) -> tuple[Match, ...]:
+        depths.append(len(connection.savepoint_ids))
+        found = near_duplicates(*given)
+        if left:
+            add_prompts(public, [left.pop(0)])
+        return found
+
+    monkeypatch.setattr(freezing, "near_duplicates", compared)
+    return depths
+
+
+def test_texts_are_compared_before_the_transaction_and_once_more_if_they_changed(
+    draft: CorpusVersion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    depths = while_compared(monkeypatch, "Velvet thunder licks copper umbrellas sideways.")
+    assert freeze_draft(draft=draft).is_frozen
+    assert depths == [0, 0]
+
+
+def test_an_example_that_comes_while_texts_are_compared_keeps_from_freezing(
+    draft: CorpusVersion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    while_compared(monkeypatch, draft.prompts.all()[0].text)
+    with pytest.raises(NotComplete, match="Unlike all others"):
+        freeze_draft(draft=draft)
+
+
+def test_freezing_gives_up_where_texts_change_each_time(
+    draft: CorpusVersion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    while_compared(monkeypatch, *PLAIN_TO_ODD[-3:])
+    with pytest.raises(DraftError, match="when less is going on"):
+        freeze_draft(draft=draft)
+    draft.refresh_from_db()
+    assert not draft.is_frozen
 
 
 def test_too_few_prompts_are_counted(draft: CorpusVersion) -> None:

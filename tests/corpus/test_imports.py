@@ -1,5 +1,8 @@
 """Files of prompts on their way into a corpus."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.storage import default_storage
@@ -8,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from corpus.models import Corpus, Job, Prompt, PromptChange, PromptImport, Source
 from corpus.prompt_files.limits import UnreadableFile
+from corpus.prompt_files.plans import RowPlan
 from corpus.prompt_files.reading import read_table
 from corpus.roles import CURATOR, REVIEWER
 from corpus.services import freeze_version
@@ -16,6 +20,7 @@ from corpus.services.imports import (
     ImportMoved,
     ImportRefused,
     check_import,
+    checking,
     confirm_import,
     discard_import,
     lint_some,
@@ -23,6 +28,7 @@ from corpus.services.imports import (
     stage_import,
     start_checking,
     start_storing,
+    storing,
 )
 from corpus.services.imports.checking import rows_of
 from corpus.services.imports.failed import failed_rows
@@ -153,6 +159,70 @@ def test_a_corpus_that_moved_is_previewed_anew(corpus: Corpus, cora: User) -> No
     assert (waiting.counts["new"], waiting.counts["changed"], waiting.is_open) == (2, 1, True)
     confirm_import(staged=waiting, by=cora)
     assert Prompt.objects.count() == 3
+
+
+def while_compared(monkeypatch: pytest.MonkeyPatch, *deeds: Callable[[], object]) -> list[int]:
+    """Do one deed after each comparison of a file's rows. Returns open savepoints of each."""
+    left, depths = list(deeds), []
+
+    def compared(*given: Any) -> list[RowPlan]:
+        depths.append(len(connection.savepoint_ids))
+        plans = checking.plans_beside(*given)
+        if left:
+            left.pop(0)()
+        return plans
+
+    monkeypatch.setattr(storing, "plans_beside", compared)
+    return depths
+
+
+def test_rows_are_compared_before_the_transaction_and_once_more_if_texts_changed(
+    corpus: Corpus, cora: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = staged(corpus, cora, ROWS)
+    other = corpus_called("other")
+    depths = while_compared(monkeypatch, lambda: prompt_in(other, cora, "q-1", FOUR))
+    assert confirm_import(staged=waiting, by=cora) == 3
+    assert depths == [0, 0]
+
+
+def test_a_decision_on_a_prompt_that_no_row_names_is_no_reason_to_compare_again(
+    corpus: Corpus, cora: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    apart = prompt_in(corpus, cora, "q-1", FOUR)
+    waiting = staged(corpus, cora, ROWS)
+    rhea = account(REVIEWER, name="rhea")
+    depths = while_compared(
+        monkeypatch, lambda: approve_prompt(prompt=apart, by=rhea, seen=apart.revision)
+    )
+    assert confirm_import(staged=waiting, by=cora) == 3
+    assert depths == [0]
+
+
+def test_what_was_edited_while_rows_were_compared_is_not_overwritten(
+    corpus: Corpus, cora: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = prompt_in(corpus, cora, "p-1", FOUR)
+    waiting = staged(corpus, cora, ROWS)
+    words = "The tram was late, so we walked along the canal."
+    while_compared(monkeypatch, lambda: edit_prompt(prompt=mine, by=cora, seen=0, text=words))
+    with pytest.raises(ImportMoved):
+        confirm_import(staged=waiting, by=cora)
+    assert [prompt.text for prompt in Prompt.objects.all()] == [words]
+
+
+def test_an_import_gives_up_where_texts_change_each_time(
+    corpus: Corpus, cora: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = staged(corpus, cora, ROWS)
+    other = corpus_called("other")
+    texts = iter(sentences(350)[50::100])
+    deeds = [lambda: prompt_in(other, cora, f"q-{other.prompts.count()}", next(texts))] * 3
+    while_compared(monkeypatch, *deeds)
+    with pytest.raises(ImportRefused, match="when less is going on"):
+        confirm_import(staged=waiting, by=cora)
+    waiting.refresh_from_db()
+    assert (corpus.prompts.count(), waiting.is_open) == (0, True)
 
 
 def test_an_import_happens_once(corpus: Corpus, cora: User) -> None:

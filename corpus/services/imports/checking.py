@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from corpus.models import PromptImport, Register
-from corpus.prompt_files.known import register_slug
+from corpus.prompt_files.known import Known, register_slug
 from corpus.prompt_files.likeness import beside_each_other
 from corpus.prompt_files.limits import UnreadableFile
 from corpus.prompt_files.plans import RowPlan, outcomes, plan_rows, values_of, with_findings
@@ -65,7 +65,11 @@ def table_of(staged: PromptImport) -> Table:
 
 def plans_of(staged: PromptImport, rows: list[Row]) -> list[RowPlan]:
     """What each row would do to the corpus as it is now."""
-    known = known_of(staged.corpus)
+    return plans_beside(staged, rows, known_of(staged.corpus))
+
+
+def plans_beside(staged: PromptImport, rows: list[Row], known: Known) -> list[RowPlan]:
+    """What each row would do to what is known. Reads nothing; slow with thousands of rows."""
     findings = [tuple(map(Finding.from_record, records)) for records in staged.findings]
     plans = with_findings(plan_rows(rows, staged.mapping, known), findings)
     return beside_each_other(plans, known.neighbours)

@@ -1,6 +1,7 @@
 """Importing what the preview showed, in one transaction."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
@@ -8,9 +9,10 @@ from django.db.models import F
 from django.utils import timezone
 
 from corpus.models import Corpus, Job, Prompt, PromptChange, PromptImport, Register, Source
+from corpus.prompt_files.known import Known
 from corpus.prompt_files.plans import RowPlan
 from corpus.roles import CURATE
-from corpus.services.imports.checking import plans_of, rows_of, store_plans
+from corpus.services.imports.checking import plans_beside, plans_of, rows_of, store_plans
 from corpus.services.imports.errors import ImportClosed, ImportMoved, ImportRefused
 from corpus.services.imports.rows import (
     WRITTEN,
@@ -20,27 +22,32 @@ from corpus.services.imports.rows import (
     newer_prompt,
     rewrite,
 )
-from corpus.services.imports.snapshots import spoken_prompts
+from corpus.services.imports.snapshots import known_of, spoken_prompts
 from corpus.services.jobs import start_job
 
 STORE = "import-prompts"
 BATCH = 200
+# Comparing thousands of rows takes a minute, in which somebody may write.
+COMPARISONS = 3
+CLOSED = "This file was imported or discarded before."
 
 
 def confirm_import(*, staged: PromptImport, by: User | None) -> int:
     """Write the new and changed rows of a checked file. Returns how many.
 
-    All of them or none: every row is compared again with the corpus as it is now.
+    All of them or none: every row is compared again with the corpus as it is now, before the
+    transaction, so that nobody waits for it; the transaction sees to it that this still holds.
 
     Raises:
         ImportClosed: it was imported or discarded before.
         ImportMoved: rows would do something else than the preview said; it has been made anew.
-        ImportRefused: the file was not checked, or no row of it changes anything.
+        ImportRefused: the file was not checked, no row of it changes anything, or others wrote
+            each time that it was compared.
     """
     if not staged.is_checked:
         raise ImportRefused("Look at the preview first.")
     try:
-        return _store(staged, by)
+        return _compared_and_stored(staged, by)
     except IntegrityError:
         moved = plans_of(staged, rows_of(staged))
     except _Moved as error:
@@ -72,24 +79,52 @@ class _Moved(Exception):  # noqa: N818 - ends the transaction, seen by nobody
         self.plans = plans
 
 
+class _Outdated(Exception):  # noqa: N818 - ends the transaction, seen by nobody
+    pass
+
+
+def _compared_and_stored(staged: PromptImport, by: User | None) -> int:
+    if not PromptImport.objects.open().filter(pk=staged.pk).exists():
+        raise ImportClosed(CLOSED)
+    rows = rows_of(staged)
+    for _ in range(COMPARISONS):
+        known = known_of(staged.corpus)
+        plans = plans_beside(staged, rows, known)
+        if [plan.to_record() for plan in plans] != staged.rows:
+            raise _Moved(plans)
+        try:
+            return _store(staged, by, plans, known)
+        except _Outdated:
+            continue
+    raise ImportRefused(
+        "Prompts were written each time that the rows were compared with them. Nothing was "
+        "imported. Import the file when less is going on."
+    )
+
+
 @transaction.atomic
-def _store(staged: PromptImport, by: User | None) -> int:
+def _store(staged: PromptImport, by: User | None, plans: Sequence[RowPlan], compared: Known) -> int:
     closed = PromptImport.objects.open().filter(pk=staged.pk)
     now = timezone.now()
     if not closed.update(state=PromptImport.State.DONE, done_at=now):
-        raise ImportClosed("This file was imported or discarded before.")
+        raise ImportClosed(CLOSED)
     # Nobody changes these prompts until the end of the transaction.
     locked = Prompt.objects.filter(corpus=staged.corpus, is_current=True).select_for_update()
     list(locked.values_list("pk"))
-    plans = plans_of(staged, rows_of(staged))
-    if [plan.to_record() for plan in plans] != staged.rows:
-        raise _Moved(plans)
+    ids = {plan.external_id for plan in plans}
+    if _named(known_of(staged.corpus), ids) != _named(compared, ids):
+        raise _Outdated
     stored = [plan for plan in plans if plan.is_stored]
     if not stored:
         raise ImportRefused("No row of the file changes anything. There is nothing to import.")
     _write(staged.corpus, stored, by)
     staged.refresh_from_db(fields=["state", "done_at"])
     return len(stored)
+
+
+def _named(known: Known, ids: set[str]) -> Known:
+    """What decides over rows with these ids: a decision on another prompt is no reason to wait."""
+    return replace(known, prompts={key: one for key, one in known.prompts.items() if key in ids})
 
 
 def _write(corpus: Corpus, plans: Sequence[RowPlan], by: User | None) -> None:
