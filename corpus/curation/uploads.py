@@ -4,6 +4,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -27,6 +28,7 @@ from corpus.services.uploads import (
     receive,
     start_looking,
     take_in_again,
+    why_another_confirms,
 )
 
 ROWS_PER_PAGE = 50
@@ -75,6 +77,7 @@ def batch_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "external_ids": external_ids[:2_000],
         "plans": plans_of(batch, external_ids),
         "archives": batch.archives.all(),
+        "why_another": why_another_confirms(batch, person(request)),
         **_counts(batch),
     }
     return render(request, "curate/upload_batch.html", context)
@@ -91,6 +94,7 @@ def files(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return JsonResponse({"have": have})
     wants_json = request.accepts("application/json") and not request.accepts("text/html")
     try:
+        _check_sender(batch, person(request))
         for file in request.FILES.getlist("files"):
             path = request.POST.get("path") or file.name or "unnamed"
             receive(batch=batch, path=path, file=file)
@@ -165,6 +169,12 @@ def _done(request: HttpRequest, batch: UploadBatch, service: Any, **options: Any
     except UploadRefused as error:
         messages.error(request, str(error))
     return _to(batch)
+
+
+def _check_sender(batch: UploadBatch, by: User) -> None:
+    """Who confirms readings must not have sent some: all are of who began the upload."""
+    if batch.by is not None and batch.by != by:
+        raise UploadRefused(f"{batch.by.get_username()} began this upload. Begin one of your own.")
 
 
 def _to(batch: UploadBatch, query: str = "") -> HttpResponse:

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import Group
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
 from corpus.models import Clip, Corpus, Job, System, UploadBatch, UploadedFile, Voice
 from corpus.models.uploads import KEPT
-from corpus.roles import CURATOR
+from corpus.roles import CURATOR, REVIEWER
 from corpus.services import add_clip
 from corpus.services.jobs import run_to_its_end, take_turn
 from corpus.services.uploads import (
@@ -128,6 +129,38 @@ def test_a_human_reading_comes_in_the_same_way(batch: UploadBatch, send: Send) -
     send("human-anchor/male/explainer-2.wav", spoken_by_espeak())
     look_at(batch)
     store(batch)
+    assert Clip.objects.get().voice.system.is_human
+
+
+def anchor_upload(send: Send, batch: UploadBatch) -> None:
+    make_system(*SYSTEMS[2])
+    send("human-anchor/male/explainer-2.wav", spoken_by_espeak())
+    look_at(batch)
+
+
+@pytest.mark.parametrize("who", ["sender", "curator", "reader"])
+def test_a_human_reading_is_not_stored_without_a_second_person(
+    batch: UploadBatch, send: Send, who: str
+) -> None:
+    anchor_upload(send, batch)
+    assert batch.by is not None
+    people = {
+        "sender": batch.by,
+        "curator": account(CURATOR, name="curt"),
+        "reader": account(CURATOR, REVIEWER, name="both"),
+    }
+    Group.objects.get(name=REVIEWER).user_set.add(batch.by)
+    Voice.objects.filter(system__kind="human", gender="male").update(reader=people["reader"])
+    with pytest.raises(UploadRefused, match="A second person has to store them"):
+        confirm_upload(batch=batch, by=people[who])
+    assert UploadBatch.objects.get().state == UploadBatch.State.OPEN
+
+
+def test_a_second_person_who_reviews_stores_a_human_reading(batch: UploadBatch, send: Send) -> None:
+    anchor_upload(send, batch)
+    job = confirm_upload(batch=batch, by=account(CURATOR, REVIEWER, name="both")).job
+    assert job is not None
+    run_to_its_end(job=job)
     assert Clip.objects.get().voice.system.is_human
 
 

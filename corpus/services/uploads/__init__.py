@@ -9,7 +9,7 @@ from corpus.services.uploads.removing import (
     remove_staged_files,
 )
 from corpus.services.uploads.staging import begin_upload, receive
-from corpus.services.uploads.storing import confirm_upload
+from corpus.services.uploads.storing import confirm_upload, why_another_confirms
 
 __all__ = [
     "UploadRefused",
@@ -24,4 +24,5 @@ __all__ = [
     "remove_staged_files",
     "start_looking",
     "take_in_again",
+    "why_another_confirms",
 ]

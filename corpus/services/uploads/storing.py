@@ -6,8 +6,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from corpus.jobs import JobError, JobRun, Report, job
-from corpus.models import Clip, UploadBatch, UploadedFile
-from corpus.roles import CURATE
+from corpus.models import Clip, System, UploadBatch, UploadedFile
+from corpus.roles import CURATE, REVIEW
 from corpus.services.clips import RecordingStays, add_clip
 from corpus.services.jobs import start_job
 from corpus.services.uploads.errors import UploadRefused, locked
@@ -28,14 +28,19 @@ LOST = "Its prompt or its voice has gone since this was confirmed. Send it once 
 def confirm_upload(*, batch: UploadBatch, by: User | None = None) -> UploadBatch:
     """Let a worker store what can become clips; go on with it where it was interrupted.
 
+    by: who confirms it; nobody: a program, which no second person needs to confirm.
+
     Raises:
-        UploadRefused: files still wait to be looked at, none can be stored, or it is closed.
+        UploadRefused: files still wait to be looked at, none can be stored, it is closed, or
+            another person has to confirm it (:func:`why_another_confirms`).
     """
     current = locked(batch, State.OPEN, State.STORING)
     if current.job is not None and current.job.is_open:
         raise UploadRefused("A worker is at it. Wait until it has ended.")
     if current.state == State.OPEN:
         _check(current)
+        if by is not None and (why := why_another_confirms(current, by)):
+            raise UploadRefused(why)
         current.state = State.STORING
     current.job = start_job(
         kind=KIND,
@@ -56,6 +61,27 @@ def _check(batch: UploadBatch) -> None:
         raise UploadRefused("Some files still wait to be looked at. Nothing was stored.")
     if not batch.files.filter(outcome__in=UploadedFile.TO_STORE).exists():
         raise UploadRefused("None of these files can become a clip. Nothing was stored.")
+
+
+def why_another_confirms(batch: UploadBatch, by: User) -> str:
+    """Why this person may not confirm readings of the human anchor; empty: they may.
+
+    The anchor counts for freezing, so a second person accepts it, as in the studio: a reviewer who
+    neither sent the files nor reads them.
+    """
+    readings = batch.files.filter(
+        outcome__in=UploadedFile.TO_STORE, voice__system__kind=System.Kind.HUMAN
+    )
+    if not readings.exists():
+        return ""
+    is_own = batch.by_id == by.pk or readings.filter(voice__reader=by).exists()
+    if by.has_perm(REVIEW) and not is_own:
+        return ""
+    return (
+        "Readings of the human anchor are among these files. A second person has to store them: a "
+        "curator who is a reviewer too, did not begin this upload, and is not their reader. Or "
+        "leave the readings out."
+    )
 
 
 @job(KIND)

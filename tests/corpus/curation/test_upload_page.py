@@ -185,3 +185,22 @@ def test_only_curators_upload(corpus: Corpus, role: str) -> None:
         assert person.post(f"{BEGIN}{batch.pk}/{part}").status_code == 403
     batch.refresh_from_db()
     assert batch.is_open
+
+
+def test_a_second_person_is_asked_for_where_the_anchor_reads(
+    cora: Client, batch: UploadBatch
+) -> None:
+    make_system(*SYSTEMS[2])
+    file = SimpleUploadedFile("explainer-2.male.wav", spoken_by_espeak())
+    path = {"path": "human-anchor/male/explainer-2.wav"}
+    cora.post(address(batch, "files"), {"files": file, **path})
+    run_jobs()
+    second = signed_in(account(CURATOR, REVIEWER, name="both"))
+    store = address(batch, "confirm")
+    assert "A second person has to store them" in seen(cora, batch)
+    assert store not in seen(cora, batch)
+    assert store in seen(second, batch)
+    more = {"files": SimpleUploadedFile("explainer-1.wav", spoken_by_flite())}
+    answer = second.post(address(batch, "files"), more, follow=True)
+    assert "cora began this upload" in answer.content.decode()
+    assert batch.files.count() == 1
