@@ -5,6 +5,7 @@ from importlib import util
 from typing import TYPE_CHECKING
 
 import pytest
+from pytest_django.plugin import blocking_manager_key
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -66,6 +67,26 @@ def _votes_may_be_flushed(request: pytest.FixtureRequest) -> Iterator[None]:
     from ratings.guards import GUARDS as RATINGS  # noqa: PLC0415
 
     drop_guards([*CORPUS, *ARENA, *RATINGS], connection)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(
+    item: pytest.Item,
+    nextitem: pytest.Item | None,
+) -> Iterator[None]:
+    """Bring back what migrations seed, once a transactional test's flush has emptied all tables."""
+    try:
+        return (yield)
+    finally:
+        marker = item.get_closest_marker("django_db")
+        flushed = "transactional_db" in getattr(item, "fixturenames", ())
+        flushed = flushed or bool(marker and marker.kwargs.get("transaction"))
+        # After the last test there is no database any more.
+        if flushed and nextitem is not None:
+            from tests.seeds import plant  # noqa: PLC0415 - models load after settings
+
+            with item.config.stash[blocking_manager_key].unblock():
+                plant()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,0 +1,24 @@
+"""What migrations put into the database, for tests that run after a flush."""
+
+from importlib import import_module
+
+from django.apps import apps
+from django.contrib.auth.models import Group, Permission
+
+from corpus.roles import ANALYST, CURATOR, EXPORT_VOTES, GROUPS, PLAN_VOTES
+
+OF_RATINGS = {CURATOR: (PLAN_VOTES,), ANALYST: (EXPORT_VOTES, PLAN_VOTES)}
+
+
+def plant() -> None:
+    """The registers and the groups of roles, as migrations leave them."""
+    import_module("corpus.migrations.0002_seed_registers").seed(apps, None)
+    for name, granted in GROUPS.items():
+        group, _ = Group.objects.get_or_create(name=name)
+        everything = (*granted, *OF_RATINGS.get(name, ()))
+        group.permissions.add(*(_permission(full) for full in everything))
+
+
+def _permission(full: str) -> Permission:
+    label, codename = full.split(".")
+    return Permission.objects.get(content_type__app_label=label, codename=codename)
