@@ -284,7 +284,7 @@ def upload(cora: Page, folder: Path, prompts: dict[str, str]) -> None:
 def synthesise(cora: Page) -> None:
     """The machine speaks what it has no clip of, after the estimate."""
     cora.goto("/curate/corpora/day/synthesis/")
-    cora.get_by_role("link", name="Estimate: Formant").click()
+    cora.get_by_role("link", name="Estimate").click()
     expect(cora.get_by_text("The texts stay on this server.")).to_be_visible()
     cora.get_by_role("button", name=f"Make {2 * SIZE - 2} clips").click()
     expect(cora.get_by_text("Nothing is left to make")).to_be_visible()
