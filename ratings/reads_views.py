@@ -28,7 +28,7 @@ class ReadsFilter(forms.Form):
     what = forms.ChoiceField(
         label="What",
         required=False,
-        choices=[("", "Texts and votes"), (TEXTS, "Private texts"), (VOTES, "Votes")],
+        choices=[("", "Both"), (TEXTS, "Private texts"), (VOTES, "Votes")],
     )
 
 
