@@ -29,6 +29,7 @@ from django.contrib.auth.models import User
 from tests.people import account
 for role, name in [("curator", "cora"), ("reviewer", "rhea"), ("reader", "rita")]:
     account(role, name=name)
+account("curator", "reviewer", name="carl")
 User.objects.create_superuser("ada", password="s3cret-words")
 """
 APPROVE = f"""
@@ -120,6 +121,7 @@ def test_a_corpus_is_made_read_spoken_frozen_and_heard(
     record_two(desks.of("rita", "/curate/studio/"), list(prompts.values())[:2])
     accept_two(rhea)
     upload(cora, tmp_path, prompts)
+    store(desks.of("carl", "/curate/"), cora.url)
     synthesise(cora)
     freeze(cora)
     open_study(desks.of("ada", "/admin/arena/study/add/"))
@@ -277,8 +279,15 @@ def upload(cora: Page, folder: Path, prompts: dict[str, str]) -> None:
         row = cora.get_by_role("row").filter(has_text=name)
         row.get_by_role("button", name="Use").click()
         expect(row).to_have_count(0)
-    cora.get_by_role("button", name=f"Store {len(spoken)} clips").click()
-    expect(cora.get_by_role("link", name="See the coverage")).to_be_visible()
+    expect(cora.get_by_text("A second person has to store them")).to_be_visible()
+    expect(cora.get_by_role("button", name="Store")).to_have_count(0)
+
+
+def store(carl: Page, address: str) -> None:
+    """A second person, who is a reviewer too, has the recordings become clips."""
+    carl.goto(address)
+    carl.get_by_role("button", name=f"Store {2 * SIZE} clips").click()
+    expect(carl.get_by_role("link", name="See the coverage")).to_be_visible()
 
 
 def synthesise(cora: Page) -> None:
