@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from arena.models import Study
     from tests.voting import VotingClient
 
-PAGES = ("page", "heat_map", "headline", "leaderboard", "export", "presentation", "findings")
+PAGES = (
+    *("page", "heat_map", "headline", "leaderboard", "export", "presentation", "findings"),
+    *("admin", "access", "reports", "island", "details", "bundles", "environment", "sensitivity"),
+)
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "client", "study"}
 TORCH = util.find_spec("torch") is not None
 NO_TORCH = "torch is not installed: pip install -r requirements-evaluation.txt"
