@@ -97,16 +97,18 @@ def test_any_text_can_be_linted_in_any_language(language: str, text: str) -> Non
 def test_no_text_takes_long(piece: str) -> None:
     text = (piece * LONGEST_CHECKED)[:LONGEST_CHECKED]
 
+    start = process_time()
+
     lint(text)
 
-    assert process_time() - start < 2
+    # No measure of speed: backtracking without bound would take hours.
+    assert process_time() - start < 30
 
 
 @pytest.mark.heavy
 def test_five_thousand_prompts_are_linted_at_once() -> None:
     prompts = [text for texts in REGISTERS.values() for text in texts]
     many = [f"{prompts[index % len(prompts)]} Take {index}." for index in range(5_000)]
-    start = process_time()
 
     found = [lint(text) for text in many]
 
