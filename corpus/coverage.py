@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from corpus.models import Clip, Corpus, Prompt, Voice
+from corpus.models import Clip, Corpus, Prompt, SynthesisFailure, Voice
 from corpus.models.clips import LOUDNESS_TOLERANCE_LU
 
 
@@ -22,11 +23,15 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One prompt by one voice; clip: its key, ``None`` where there is none."""
+    """One prompt by one voice; clip: its key, ``None`` where there is none.
+
+    reason: why synthesis has failed, where it has brought no clip.
+    """
 
     voice: int
     state: State
     clip: int | None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,7 @@ class VoiceCoverage:
 
     @property
     def missing(self) -> int:
-        """Prompts without any clip."""
+        """Prompts without any clip that nothing has failed at."""
         return self.prompts - self.ready - self.waiting - self.failed
 
 
@@ -51,6 +56,15 @@ class Failure:
 
     sentence: str
     clips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unspoken:
+    """Why a voice could not be made to say some prompts, and how many."""
+
+    voice: Voice
+    sentence: str
+    prompts: int
 
 
 def current_voices(system: int | None = None) -> list[Voice]:
@@ -68,38 +82,52 @@ def prompts_in(
     if state is None:
         return prompts
     theirs = Clip.objects.filter(prompt=OuterRef("pk"), voice__in=voices).order_by()
-    if state in {State.FAILED, State.WAITING}:
+    failed = _without_clip(SynthesisFailure.objects.filter(prompt=OuterRef("pk"), voice__in=voices))
+    if state == State.WAITING:
         return prompts.filter(Exists(theirs.filter(_stands(corpus)[state])))
-    counted = theirs if state == State.MISSING else theirs.filter(_stands(corpus)[State.READY])
-    number = counted.values("prompt").annotate(number=Count("pk")).values("number")
-    prompts = prompts.annotate(clips_there=Coalesce(Subquery(number), 0))
+    if state == State.FAILED:
+        of_clips = Exists(theirs.filter(_stands(corpus)[state]))
+        return prompts.filter(of_clips | Exists(failed))
     if state == State.MISSING:
-        return prompts.filter(clips_there__lt=len(voices))
-    return prompts.filter(clips_there=len(voices))
+        tried = Coalesce(_number(theirs), 0) + Coalesce(_number(failed), 0)
+        return prompts.annotate(tried=tried).filter(tried__lt=len(voices))
+    ready = Coalesce(_number(theirs.filter(_stands(corpus)[State.READY])), 0)
+    return prompts.annotate(ready_clips=ready).filter(ready_clips=len(voices))
 
 
 def by_voice(corpus: Corpus, voices: Sequence[Voice]) -> list[VoiceCoverage]:
-    """How far each voice is, over all prompts that stand; two queries."""
+    """How far each voice is, over all prompts that stand; three queries."""
     standing = corpus.prompts.all().current()
     clips = Clip.objects.filter(prompt__in=standing, voice__in=voices).order_by()
     stands = _stands(corpus)
     counts = {f"{state}_clips": Count("pk", filter=stands[state]) for state in stands}
     counted = clips.values("voice").annotate(**counts).values_list("voice", *counts)
     found = {voice: states for voice, *states in counted}
+    unsaid = dict(
+        unspoken(corpus, voices).values_list("voice").annotate(number=Count("pk")).order_by()
+    )
     prompts = standing.count()
-    return [VoiceCoverage(voice, prompts, *found.get(voice.pk, (0, 0, 0))) for voice in voices]
+    summary = []
+    for voice in voices:
+        ready, waiting, failed = found.get(voice.pk, (0, 0, 0))
+        failed += unsaid.get(voice.pk, 0)
+        summary.append(VoiceCoverage(voice, prompts, ready, waiting, failed))
+    return summary
 
 
 def cells_of(
     corpus: Corpus, prompts: Sequence[Prompt], voices: Sequence[Voice]
 ) -> Iterator[tuple[Prompt, list[Cell]]]:
-    """Each prompt with a cell for each voice, in their orders; one query."""
+    """Each prompt with a cell for each voice, in their orders; two queries."""
     clips = Clip.objects.filter(prompt__in=prompts, voice__in=voices).order_by()
     there: dict[tuple[int, int], Cell] = {}
     for clip, prompt, voice, state, target in clips.values_list(
         "pk", "prompt", "voice", "state", "target_lufs"
     ):
         there[prompt, voice] = Cell(voice, _state(corpus, state, target), clip)
+    unsaid = SynthesisFailure.objects.filter(prompt__in=prompts, voice__in=voices).order_by()
+    for prompt, voice, reason in unsaid.values_list("prompt", "voice", "reason"):
+        there.setdefault((prompt, voice), Cell(voice, State.FAILED, None, reason))
     for each in prompts:
         yield (
             each,
@@ -114,10 +142,35 @@ def failures_of(corpus: Corpus, voices: Sequence[Voice], *, most: int) -> list[F
     return [Failure(row["failure"], row["number"]) for row in counted[:most]]
 
 
+def unspoken(corpus: Corpus, voices: Sequence[Voice]) -> QuerySet[SynthesisFailure]:
+    """What these voices could not be made to say, of prompts that stand and have no clip yet."""
+    standing = corpus.prompts.all().current()
+    return _without_clip(SynthesisFailure.objects.filter(prompt__in=standing, voice__in=voices))
+
+
+def reasons_unspoken(corpus: Corpus, voices: Sequence[Voice], *, most: int) -> list[Unspoken]:
+    """Why synthesis failed, by voice, the commonest reasons first; one query."""
+    named = {voice.pk: voice for voice in voices}
+    counted = unspoken(corpus, voices).values_list("voice", "reason").annotate(number=Count("pk"))
+    rows = counted.order_by("-number", "voice", "reason")[:most]
+    return [Unspoken(named[voice], reason, number) for voice, reason, number in rows]
+
+
 def failed_clips(corpus: Corpus) -> QuerySet[Clip]:
     """Failed clips of the prompts that stand."""
     standing = corpus.prompts.all().current()
     return Clip.objects.filter(prompt__in=standing, state=Clip.State.FAILED)
+
+
+def _without_clip(failures: QuerySet[SynthesisFailure]) -> QuerySet[SynthesisFailure]:
+    """Those whose clip has not come another way since."""
+    came = Clip.objects.filter(prompt=OuterRef("prompt"), voice=OuterRef("voice"))
+    return failures.filter(~Exists(came)).order_by()
+
+
+def _number(rows: QuerySet[Any]) -> Subquery:
+    """How many of the rows, which are of one prompt, there are."""
+    return Subquery(rows.values("prompt").annotate(number=Count("pk")).values("number"))
 
 
 def _stands(corpus: Corpus) -> dict[State, Q]:

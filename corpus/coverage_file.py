@@ -37,7 +37,7 @@ def _rows(
                     *(prompt.external_id, prompt.register.slug),
                     *(voice.system.slug, voice.system.version, voice.name, voice.gender),
                     cell.state.value,
-                    *facts.get(cell.clip or 0, ("", "", "", "")),
+                    *facts.get(cell.clip or 0, (cell.reason, "", "", "")),
                 )
 
 

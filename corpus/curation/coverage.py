@@ -22,6 +22,8 @@ from corpus.coverage import (
     failed_clips,
     failures_of,
     prompts_in,
+    reasons_unspoken,
+    unspoken,
 )
 from corpus.coverage_file import coverage_file
 from corpus.curation.access import needs
@@ -99,6 +101,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "legend": [(MARKS[state], state.value) for state in State],
         "summary": by_voice(corpus, selected.voices),
         "failures": failures_of(corpus, selected.voices, most=REASONS),
+        "unspoken": reasons_unspoken(corpus, selected.voices, most=REASONS),
         "chosen": chosen,
     }
     return render(request, "curate/coverage.html", context)
@@ -170,11 +173,15 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The place that is looked at; clip: ``None`` where there is none."""
+    """The place that is looked at; clip: ``None`` where there is none.
+
+    unspoken: why synthesis has brought none, empty where it was not tried.
+    """
 
     prompt: Prompt
     voice: Voice
     clip: Clip | None
+    unspoken: str
 
 
 def _marked(prompt: Prompt, cells: list[Cell], chosen: Chosen | None) -> list[Marked]:
@@ -199,7 +206,9 @@ def _chosen(request: HttpRequest, corpus: Corpus) -> Chosen | None:
     voice = Voice.objects.select_related("system").filter(pk=voice_key).first()
     if prompt is None or voice is None:
         return None
-    return Chosen(prompt, voice, Clip.objects.filter(prompt=prompt, voice=voice).first())
+    failure = unspoken(corpus, [voice]).filter(prompt=prompt).first()
+    clip = Clip.objects.filter(prompt=prompt, voice=voice).first()
+    return Chosen(prompt, voice, clip, failure.reason if failure else "")
 
 
 def _by_system(voices: list[Voice]) -> list[tuple[System, int]]:

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from corpus.models import Clip, Corpus, Prompt, Voice
+from corpus.models import Clip, Corpus, Prompt, SynthesisFailure, Voice
 from corpus.roles import ANALYST, CURATOR, READER, REVIEWER
 from corpus.services import add_clip, render_clip
 from tests.people import account, signed_in
@@ -140,6 +140,31 @@ def test_a_chosen_clip_is_told_played_and_tried_again(cora: Client) -> None:
     assert cora.post(f"{PAGE}render/", sent).headers["Location"] == f"{PAGE}?{place}"
     clip.refresh_from_db()
     assert clip.state == Clip.State.PENDING
+
+
+def test_a_failed_synthesis_is_told_with_its_reason_and_the_way_to_try_again(
+    cora: Client, corpus: Corpus
+) -> None:
+    where = {"prompt": prompt("explainer-2"), "voice": voice("female")}
+    SynthesisFailure.objects.create(**where, reason="The endpoint knows no such voice.")
+    page = seen(cora)
+    grid = page.partition('<table class="grid">')[2]
+    assert grid.count('<span class="visually-hidden">failed</span>') == 2
+    assert grid.count('<span class="visually-hidden">missing</span>') == 4
+    assert "The endpoint knows no such voice." in page
+    again = f"synthesis/zorblat-speech/?voices={voice('female').pk}&amp;scope=failed"
+    assert again in page
+    chosen = seen(cora, f"?prompt={where['prompt'].pk}&voice={where['voice'].pk}")
+    assert "Synthesis failed: The endpoint knows no such voice." in chosen
+    assert rows(seen(cora, "?state=failed")) == {"explainer-2"}
+    exported = cora.get(f"{PAGE}export/").content.decode()
+    assert exported.count("The endpoint knows no such voice.") == 1
+
+
+def test_a_clip_that_came_another_way_ends_a_failure_of_synthesis(cora: Client) -> None:
+    where = {"prompt": prompt("explainer-1"), "voice": voice("female")}
+    SynthesisFailure.objects.create(**where, reason="The endpoint knows no such voice.")
+    assert "no such voice" not in seen(cora)
 
 
 def test_a_missing_clip_leads_to_its_upload(cora: Client) -> None:
