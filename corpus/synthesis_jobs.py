@@ -1,11 +1,12 @@
 """The long work of synthesis."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from django.db.models import QuerySet
 
 from corpus.jobs import JobError, JobRun, Report, job
-from corpus.models import Clip, Prompt, SynthesisFailure
+from corpus.models import Clip, Prompt, SynthesisFailure, Voice
 from corpus.services.synthesis.engines import CannotSpeak, engine_for
 from corpus.services.synthesis.making import make_clip
 from corpus.services.synthesis.orders import Order, order_of
@@ -34,7 +35,7 @@ def synthesise(run: JobRun) -> Report:
         for pair in chunk:
             voice, prompt = voices[pair.voice], prompts[pair.prompt]
             if not make_clip(run, order.synthesizer, engines[pair.voice], prompt, voice):
-                _stop_if_hopeless(run, order)
+                _stop_if_hopeless(run, order, voice)
             run.advance()
     run.flush()
     return _report(run, order)
@@ -52,18 +53,29 @@ def _engines(order: Order) -> dict[int, Engine]:
     return engines
 
 
-def _stop_if_hopeless(run: JobRun, order: Order) -> None:
-    """Raises JobError after too many failures that no success has come between."""
-    clips = Clip.objects.filter(voice__in=order.voices, prompt__corpus=order.corpus)
-    failures = _failed(run, order)
+def _stop_if_hopeless(run: JobRun, order: Order, voice: Voice) -> None:
+    """Raises JobError after too many failures, of all voices or of this one, without a success.
+
+    The other voices' successes say nothing of a voice whose name its provider does not know.
+    """
+    for whose, voices in (("", order.voices), (f" by the voice {voice.name}", (voice,))):
+        newest = _since_the_last_clip(run, order, voices)
+        if len(newest) == FAILURES_IN_A_ROW:
+            raise JobError(
+                f"{FAILURES_IN_A_ROW} texts in a row failed{whose}, the last one so: "
+                f"{newest[0].reason} Look into it, then retry the failed ones. What was made is "
+                "kept."
+            )
+
+
+def _since_the_last_clip(
+    run: JobRun, order: Order, voices: Sequence[Voice]
+) -> list[SynthesisFailure]:
+    clips = Clip.objects.filter(voice__in=voices, prompt__corpus=order.corpus)
+    failures = _failed(run, order).filter(voice__in=voices)
     if (clip := clips.order_by("-created_at").first()) is not None:
         failures = failures.filter(at__gt=clip.created_at)
-    newest = list(failures.order_by("-at")[:FAILURES_IN_A_ROW])
-    if len(newest) == FAILURES_IN_A_ROW:
-        raise JobError(
-            f"{FAILURES_IN_A_ROW} texts in a row failed, the last one so: {newest[0].reason} "
-            "Look into it, then retry the failed ones. What was made is kept."
-        )
+    return list(failures.order_by("-at")[:FAILURES_IN_A_ROW])
 
 
 def _report(run: JobRun, order: Order) -> Report:

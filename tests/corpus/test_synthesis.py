@@ -27,6 +27,7 @@ from corpus.services.synthesis import (
 from corpus.services.synthesis.making import make_clip
 from corpus.synthesis.command import parse_template
 from corpus.synthesis.keys import SpeechKey
+from tests.corpus.prompts import add_prompts
 from tests.people import account
 from tests.speech_server import KEY, Reply, SpeechServer, error, speech_server
 from tests.synthesis import TEXTS, approved_prompts, behind, key_of, speaking_system, whole
@@ -236,6 +237,21 @@ def test_failures_in_a_row_end_the_job(order: Order, server: SpeechServer) -> No
     job = done(order)
     assert (job.state, len(server.asked)) == (Job.State.FAILED, 5)
     assert "5 texts in a row failed" in job.summary
+
+
+def test_one_voice_that_always_fails_ends_the_job(corpus: Corpus, server: SpeechServer) -> None:
+    add_prompts(corpus, tuple(f"{text} Really." for text in TEXTS))
+    corpus.prompts.update(state=Prompt.State.APPROVED)
+
+    def knows_no_ada(_: str) -> Reply | None:
+        return error(400, "No such voice.") if server.asked[-1]["voice"] == "en-us+f2" else None
+
+    server.answer_to = knows_no_ada
+    job = done(whole(corpus, behind(server)))
+    assert job.state == Job.State.FAILED
+    assert "5 texts in a row failed by the voice Ada" in job.summary
+    assert SynthesisFailure.objects.count() == 5
+    assert Clip.objects.filter(voice__name="Bo").exists()
 
 
 def test_old_failures_do_not_count_in_that_row(order: Order, server: SpeechServer) -> None:
