@@ -1,5 +1,8 @@
 """Readings as reviewers judge them: one at a time, by ear."""
 
+from collections.abc import Callable
+from functools import partial
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -39,41 +42,37 @@ def queue(request: HttpRequest) -> HttpResponse:
 @needs(REVIEW, READ_TEXT)
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
     """Make it the clip of the reader's voice."""
-    reading = get_object_or_404(Reading, pk=pk)
-    try:
-        accept_reading(reading=reading, by=person(request))
-    except ReadingRefused as refused:
-        messages.warning(request, str(refused))
-    else:
-        messages.success(request, "Accepted. It is now a clip of its reader’s voice.")
-    return redirect("curate:readings")
+    return _decided(
+        request, pk, accept_reading, "Accepted. It is now a clip of its reader’s voice."
+    )
 
 
 @require_POST
 @needs(REVIEW, READ_TEXT)
 def decline(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask for another take."""
-    reading = get_object_or_404(Reading, pk=pk)
-    try:
-        decline_reading(reading=reading, by=person(request), reason=request.POST.get("reason", ""))
-    except ReadingRefused as refused:
-        messages.warning(request, str(refused))
-    else:
-        messages.success(request, "Declined. The reader sees your reason beside the text.")
-    return redirect("curate:readings")
+    decide = partial(decline_reading, reason=request.POST.get("reason", ""))
+    told = "Declined. The reader sees your reason beside the text."
+    return _decided(request, pk, decide, told)
 
 
 @require_POST
 @needs(REVIEW, READ_TEXT)
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a decision back."""
+    return _decided(request, pk, undo_decision, "Taken back. The reading waits again.")
+
+
+def _decided(
+    request: HttpRequest, pk: int, decide: Callable[..., object], told: str
+) -> HttpResponse:
     reading = get_object_or_404(Reading, pk=pk)
     try:
-        undo_decision(reading=reading, by=person(request))
+        decide(reading=reading, by=person(request))
     except ReadingRefused as refused:
         messages.warning(request, str(refused))
     else:
-        messages.success(request, "Taken back. The reading waits again.")
+        messages.success(request, told)
     return redirect("curate:readings")
 
 

@@ -67,7 +67,7 @@ def test_a_queue_is_worked_through_by_keyboard(reviewer: Page, site: Site, queue
     page.keyboard.press("0")
     text = page.get_by_role("region", name="Text")
     expect(text).to_contain_text("the bus leaves at four fifteen p.m.")
-    expect(page.get_by_text("You wrote this text")).to_be_visible()
+    expect(page.get_by_text("so somebody else approves it")).to_be_visible()
     listens(page)
 
     page.keyboard.press("n")
