@@ -1,5 +1,6 @@
 """A whole installation for a test: data, database and broker of its own, real processes."""
 
+import json
 import os
 import subprocess
 import sys
@@ -31,6 +32,7 @@ class Site:
 
     url: str
     environment: dict[str, str]
+    shell: subprocess.Popen[str]
 
     @property
     def var(self) -> Path:
@@ -53,7 +55,14 @@ class Site:
 
     def python(self, code: str) -> str:
         """Run a few lines with the site's models at hand, and return what they print."""
-        return self.manage("shell", "--no-imports", "-c", code)
+        assert self.shell.stdin, "a pipe"
+        assert self.shell.stdout, "a pipe"
+        print(json.dumps(code), file=self.shell.stdin, flush=True)
+        line = self.shell.stdout.readline()
+        assert line, "the shell of the site has ended; its last words are in this test's output"
+        answer: dict[str, str] = json.loads(line)
+        assert not answer["trace"], answer["trace"]
+        return answer["printed"]
 
     @contextmanager
     def web(self) -> Iterator[Running]:
@@ -94,13 +103,15 @@ class Site:
     def processes(self) -> dict[int, str]:
         """Command line of every process that lives in this site's environment, by process id.
 
-        Also those whose parent is gone; not those that ended and wait to be reaped.
+        Also those whose parent is gone; not those that ended and wait to be reaped, nor the tests'
+        own shell.
         """
         mine = f"EARSHOT_VAR={self.var}".encode()
         found = {}
         for folder in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):  # it ended meanwhile, or is another user's
-                if mine in (folder / "environ").read_bytes().split(b"\0"):
+                own = int(folder.name) == self.shell.pid
+                if not own and mine in (folder / "environ").read_bytes().split(b"\0"):
                     command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
                     found[int(folder.name)] = command
         return found
@@ -140,9 +151,25 @@ def new_site(var: Path) -> Iterator[Site]:
             environment["DATABASE_URL"] = stack.enter_context(_own_database(database))
         if broker := os.environ.get("REDIS_URL"):
             environment["REDIS_URL"] = stack.enter_context(_own_redis(broker))
-        site = Site(f"http://127.0.0.1:{usable_port('127.0.0.1', 0)}", environment)
+        shell = stack.enter_context(_shell(environment))
+        site = Site(f"http://127.0.0.1:{usable_port('127.0.0.1', 0)}", environment, shell)
         site.manage("migrate", "--verbosity", "0")
         yield site
+
+
+@contextmanager
+def _shell(environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-m", "tests.shell"]
+    with subprocess.Popen(
+        command,
+        cwd=BASE_DIR,
+        env=environment,
+        text=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as shell:
+        yield shell
+        shell.kill()
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """How high in frequency a clip reaches (integrity: the narrowest clip of a pool is known)."""
 
 import numpy as np
-from scipy import signal
+import scipy
 
 from corpus.audio.resampling import RATE
 from corpus.audio.signal import Samples
@@ -17,7 +17,7 @@ def bandwidth(samples: Samples) -> float:
     The spectrum is the 98th percentile over frames of 21 ms; the band ends where it last stands
     above −62 dB of its peak.
     """
-    frequencies, _, spectrogram = signal.spectrogram(
+    frequencies, _, spectrogram = scipy.signal.spectrogram(
         samples, RATE, window="hann", nperseg=_FRAME, noverlap=_FRAME // 2, mode="psd"
     )
     envelope = np.percentile(spectrogram, _PERCENTILE, axis=1)

@@ -8,8 +8,8 @@ the 5 ms next to the speech faded from whatever the source has there. Speech its
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import ndimage, signal
 
 from corpus.audio.errors import Silent, TooShort
 from corpus.audio.resampling import RATE
@@ -63,7 +63,7 @@ def speech_span(samples: Samples) -> Span:
     above the clip's own noise floor, whichever is higher.
     """
     levels = _levels(samples)
-    smoothed = ndimage.median_filter(levels, _SMOOTHED, mode="nearest")
+    smoothed = scipy.ndimage.median_filter(levels, _SMOOTHED, mode="nearest")
     # Windows 70 dB below the loudest are digital silence and tell nothing of speech or noise.
     sounding = smoothed[smoothed > smoothed.max() + _BELOW_LOUDEST]
     active = _active_level(sounding)
@@ -102,9 +102,9 @@ def _levels(samples: Samples) -> NDArray[np.float64]:
 
     The filter rings behind a sudden sound; run from both ends, the lower of both is free of it.
     """
-    sos = signal.butter(2, _RUMBLE_HZ, "highpass", fs=RATE, output="sos")
-    forward = _power(signal.sosfilt(sos, samples))
-    backward = _power(signal.sosfilt(sos, samples[::-1])[::-1])
+    sos = scipy.signal.butter(2, _RUMBLE_HZ, "highpass", fs=RATE, output="sos")
+    forward = _power(scipy.signal.sosfilt(sos, samples))
+    backward = _power(scipy.signal.sosfilt(sos, samples[::-1])[::-1])
     levels: NDArray[np.float64] = 10 * np.log10(np.clip(forward, 1e-20, backward + 1e-20))
     return levels
 

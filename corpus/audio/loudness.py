@@ -1,7 +1,6 @@
 """How loud a clip is and how high its peaks reach (ITU-R BS.1770-4)."""
 
 import numpy as np
-import pyloudnorm
 
 from corpus.audio.resampling import RATE, resample
 from corpus.audio.signal import Samples
@@ -13,6 +12,8 @@ OVERSAMPLING = 8
 
 def integrated_loudness(samples: Samples, rate: int = RATE) -> float:
     """Return the gated loudness of mono *samples* (at least 0.4 s) in LUFS; −inf if silent."""
+    import pyloudnorm  # noqa: PLC0415 - loads scipy.signal, half of all that the site would load
+
     return float(pyloudnorm.Meter(rate).integrated_loudness(samples))
 
 

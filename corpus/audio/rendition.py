@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scipy import signal as filters
+import scipy
 
 from corpus.audio.bandwidth import bandwidth
 from corpus.audio.edges import EDGE_SECONDS, Span, speech_span, with_edges
@@ -123,8 +123,8 @@ def _without_dc(samples: Samples) -> Samples:
     """Remove DC and its drift below 20 Hz without moving phases."""
     if samples.size < _SHORTEST_FILTERED:
         raise _too_short(samples.size / RATE)
-    subsonic = filters.butter(2, _SUBSONIC_HZ, "highpass", fs=RATE, output="sos")
-    filtered: Samples = filters.sosfiltfilt(subsonic, samples - samples.mean())
+    subsonic = scipy.signal.butter(2, _SUBSONIC_HZ, "highpass", fs=RATE, output="sos")
+    filtered: Samples = scipy.signal.sosfiltfilt(subsonic, samples - samples.mean())
     return filtered
 
 

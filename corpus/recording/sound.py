@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import signal as filters
 
 from corpus.audio.edges import Span, speech_span
 from corpus.audio.loudness import decibels, integrated_loudness, true_peak
@@ -47,8 +47,8 @@ class Take:
     @property
     def noise(self) -> float:
         """Level in dBFS of pauses: the 5th percentile over frames of 20 ms, from 60 Hz up."""
-        sos = filters.butter(2, _RUMBLE_HZ, "highpass", fs=RATE, output="sos")
-        levels = _frame_levels(filters.sosfilt(sos, self.samples))
+        sos = scipy.signal.butter(2, _RUMBLE_HZ, "highpass", fs=RATE, output="sos")
+        levels = _frame_levels(scipy.signal.sosfilt(sos, self.samples))
         return float(np.percentile(levels, _PAUSE_PERCENTILE))
 
 

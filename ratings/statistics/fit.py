@@ -8,7 +8,6 @@ import math
 from dataclasses import dataclass
 from functools import partial
 
-import choix
 import numpy as np
 from scipy.linalg.lapack import dposv
 
@@ -86,6 +85,8 @@ def fit(counts: FloatArray, *, ties: Ties = Ties.HALF, order_effect: bool = Fals
 
 
 def _start(counts: FloatArray, *, ties: Ties, order_effect: bool) -> Parameters:
+    import choix  # noqa: PLC0415 - loads scipy.stats, which is much for a process that fits nothing
+
     with np.errstate(all="ignore"):
         theta = choix.lsr_pairwise_dense(wins(counts))
     if not np.isfinite(theta).all():  # near-separated votes; Newton arrives from zero as well

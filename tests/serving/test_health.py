@@ -1,6 +1,7 @@
 """``/healthz`` and ``/readyz``, and messages that pass through a real broker to a real worker."""
 
 import time
+from dataclasses import replace
 
 import httpx
 import pytest
@@ -42,7 +43,7 @@ def test_a_process_without_a_database_is_alive_but_not_ready_and_tells_no_more(
     site: Site,
 ) -> None:
     nowhere = {**site.environment, "DATABASE_URL": "postgres://secret@127.0.0.1:1/hidden"}
-    with Site(site.url, nowhere).web():
+    with replace(site, environment=nowhere).web():
         alive, ready = (httpx.get(f"{site.url}/{path}") for path in ("healthz", "readyz"))
     assert alive.json() == {"status": "alive"}
     assert ready.status_code == 503
