@@ -115,5 +115,5 @@ def _note(ratings: Ratings, against: dict[int, Estimate]) -> str:
     if not against:
         return "The votes between are too few to be fitted alone."
     if ratings.clusters is None:
-        return "The votes between are of one listener: nothing says how listeners differ."
+        return "(Nearly) all votes between are of one listener: nothing says how listeners differ."
     return ""

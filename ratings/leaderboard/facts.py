@@ -36,6 +36,7 @@ def island_facts(island: Island) -> dict[str, object]:
         "listeners": facts["listeners"],
         "width": island.ratings.width,
         "clusters": island.ratings.clusters,
+        "effective_clusters": island.ratings.effective,
         "rank_critical_value": island.ratings.critical_value,
         **{name: facts[name] for name in SAME_AS_FIRST},
     }
@@ -69,6 +70,7 @@ def facts_of(ratings: Ratings) -> dict[str, object]:
             "level": method.level,
             "width": ratings.width,
             "clusters": ratings.clusters,
+            "effective_clusters": ratings.effective,
             "rank_critical_value": ratings.critical_value,
             "seed": method.seed,
         },

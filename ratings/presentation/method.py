@@ -31,26 +31,46 @@ def interval_sentences(facts: Mapping[str, Any]) -> list[str]:
     if facts["deviance"] is None:
         return ["There are no intervals, since there are no ratings."]
     if width is None:
-        return ["There are no intervals: the votes of one listener cannot show how listeners vary."]
+        return [
+            (
+                "There are no intervals: one listener gave all or nearly all votes, which cannot "
+                "show how listeners vary."
+            )
+        ]
     spread = f"± {width:.2f} standard errors"
     if method["independent"] == INDEPENDENT_VOTES:
         return [f"The {level} % intervals treat every vote as independent: {spread}."]
     family = ONE_FAMILY.get(method["independent"])
+    effective = method.get("effective_clusters")
     if family is None:
         return [
             (
                 f"The {level} % intervals are cluster-robust by {method['independent']} at once, "
                 f"with {counted(clusters, 'cluster')} in the smaller family: {spread}."
+            ),
+            *([] if effective is None else [_effective(effective, "cluster")]),
+        ]
+    said = f"The {level} % intervals are cluster-robust by {family} (Liang and Zeger 1986)"
+    if effective is None:  # before version 5 of the method
+        return [
+            (
+                f"{said}, with {counted(clusters, family)} and the factor "
+                f"{clusters}/{clusters - 1} on the covariance: {spread}, the quantile of Student’s "
+                f"t on {clusters - 1} degrees of freedom. A system that only k of them judged has "
+                "the wider quantile on k − 1."
             )
         ]
-    return [
-        (
-            f"The {level} % intervals are cluster-robust by {family} (Liang and Zeger 1986), "
-            f"with {counted(clusters, family)} and the factor {clusters}/{clusters - 1} on the "
-            f"covariance: {spread}, the quantile of Student’s t on {clusters - 1} degrees of "
-            "freedom. A system that only k of them judged has the wider quantile on k − 1."
-        )
-    ]
+    return [f"{said}, with {counted(clusters, family)}: {spread}.", _effective(effective, family)]
+
+
+def _effective(effective: float, family: str) -> str:
+    """What unequal numbers of votes do. family: of clusters, in the singular."""
+    return (
+        f"As each {family} has its own number of votes v, they count as (Σ v)²/Σ v² = "
+        f"{effective:.1f} of equal ones: the factor on the covariance is {effective:.1f}/"
+        f"{effective - 1:.1f}, and the quantile that of Student’s t on {effective - 1:.1f} degrees "
+        "of freedom. A system whose votes come from fewer, counted alike, has a wider one."
+    )
 
 
 def rank_sentences(method: Mapping[str, Any]) -> list[str]:

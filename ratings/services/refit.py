@@ -25,7 +25,7 @@ from ratings.stored import row_fields, standing_fields, system_labels
 
 logger = logging.getLogger(__name__)
 
-METHOD_VERSION = 4
+METHOD_VERSION = 5
 
 
 def refit_due_boards(now: datetime | None = None) -> list[Board]:

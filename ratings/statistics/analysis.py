@@ -14,7 +14,7 @@ from ratings.statistics.covariance import (
     Covariance,
     TooFewClustersError,
     covariance,
-    fewest_per_system,
+    effective_of_systems,
     listener_covariance,
 )
 from ratings.statistics.crowd import Crowd, crowds
@@ -31,8 +31,10 @@ class Analysis:
 
     table, part: the votes, and the cells (C,) of them that are looked at.
     counts: (n, n, 3); wins: (n, n). crowd: the listeners; None if unknown.
-    clusters_of: (m,) how many clusters met each rated system; None when model-based.
-    fit, covariance: None when nothing can be rated; covariance also when there is one cluster.
+    effective_of: (m,) as how many clusters count those that met each rated system, see
+        `ratings.statistics.effective`; None when model-based.
+    fit, covariance: None when nothing can be rated; covariance also when one cluster gave all, or
+        nearly all, votes.
     """
 
     names: tuple[str, ...]
@@ -44,7 +46,7 @@ class Analysis:
     connectivity: Connectivity
     crowd: Crowd | None
     clustering: Clustering
-    clusters_of: IntArray | None
+    effective_of: FloatArray | None
     fit: Fit | None
     covariance: Covariance | None
 
@@ -147,7 +149,7 @@ def _analysis(
     graph: Connectivity,
     crowd: Crowd | None,
 ) -> Analysis:
-    clusters_of, known = _clustered(table, one, crowd, clustering)
+    effective_of, known = _clustered(table, one, crowd, clustering)
     return Analysis(
         names=names,
         anchor=anchor,
@@ -158,7 +160,7 @@ def _analysis(
         connectivity=graph,
         crowd=crowd,
         clustering=clustering,
-        clusters_of=clusters_of,
+        effective_of=effective_of,
         fit=one.fit,
         covariance=known,
     )
@@ -172,21 +174,21 @@ def _fit(counts: FloatArray, rated: IntArray, ties: Ties, order_effect: bool) ->
 
 def _clustered(
     table: Tabulation, one: SliceFit, crowd: Crowd | None, clustering: Clustering
-) -> tuple[IntArray | None, Covariance | None]:
-    """How many clusters met each rated system, and the covariance.
+) -> tuple[FloatArray | None, Covariance | None]:
+    """As how many clusters count those that met each rated system, and the covariance.
 
     By listener, the crowd knows it all; otherwise the votes do.
     """
     if crowd is not None and clustering is Clustering.LISTENER:
-        known = partial(listener_covariance, scores=crowd.scores)
-        return crowd.members_of, _unless_alone(known, one.fit)
+        known = partial(listener_covariance, scores=crowd.scores, effective=crowd.effective)
+        return crowd.effective_of, _unless_alone(known, one.fit)
     votes = table.votes_in(one.part).entering(one.rated, systems=table.systems, ties=table.ties)
     known = partial(covariance, votes=votes, clustering=clustering)
-    return fewest_per_system(votes, len(one.rated), clustering), _unless_alone(known, one.fit)
+    return effective_of_systems(votes, len(one.rated), clustering), _unless_alone(known, one.fit)
 
 
 def _unless_alone(known: Callable[[Fit], Covariance], fitted: Fit | None) -> Covariance | None:
-    """None without a fit, or with a single cluster."""
+    """None without a fit, or with (nearly) all votes of a single cluster."""
     try:
         return None if fitted is None else known(fitted)
     except TooFewClustersError:

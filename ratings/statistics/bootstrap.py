@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ratings.statistics.analysis import Analysis
 from ratings.statistics.blas import single_threaded
-from ratings.statistics.covariance import Clustering
+from ratings.statistics.covariance import Clustering, Covariance
 from ratings.statistics.fit import Fit
 from ratings.statistics.scores import cluster_scores, compact
 from ratings.statistics.votes import FloatArray
@@ -27,18 +27,18 @@ def score_bootstrap(analysis: Analysis, *, replicates: int = 1000, seed: int = 0
     """
     if analysis.fit is None or analysis.covariance is None:
         raise ValueError("Without a covariance there is nothing to resample.")
-    pulls = influences(analysis, analysis.fit)
+    pulls = influences(analysis, analysis.fit, analysis.covariance)
     return signed_sums(pulls, replicates=replicates, seed=seed)
 
 
-def influences(analysis: Analysis, fit: Fit) -> FloatArray:
+def influences(analysis: Analysis, fit: Fit, covariance: Covariance) -> FloatArray:
     """How far each cluster pulls the estimate, scaled so that the sum of squares is the sandwich.
 
-    Shape (clusters, p): √(G/(G - 1)) · score · inverse information.
+    Shape (clusters, p): √(G/(G - 1)) · score · inverse information, G the effective number.
     """
     scores = _scores(analysis, fit)
-    clusters = len(scores)
-    pulls: FloatArray = scores @ fit.inverse_information * np.sqrt(clusters / (clusters - 1))
+    effective = covariance.effective or float(len(scores))
+    pulls: FloatArray = scores @ fit.inverse_information * np.sqrt(effective / (effective - 1))
     return pulls
 
 

@@ -9,7 +9,7 @@ edge of the parameters the likelihood ratio has no chi-square law.
 
 Votes of one listener are alike, so the distance is enlarged by the design effect of the rated
 systems (Rao & Scott 1984), and by (t/z)² of Student's t on the degrees of freedom of the listeners
-who judged the system.
+who judged the system, counted as many as they are in effect.
 """
 
 import math
@@ -23,12 +23,13 @@ from scipy.special import ndtri, stdtrit
 
 from ratings.statistics.analysis import Analysis
 from ratings.statistics.components import State
-from ratings.statistics.covariance import fewest_per_system
+from ratings.statistics.covariance import effective_of_systems
+from ratings.statistics.effective import LEAST_EFFECTIVE
 from ratings.statistics.fit import Fit
 from ratings.statistics.model import log_likelihood
 from ratings.statistics.newton import maximise
-from ratings.statistics.uncertainty import MIN_CLUSTERS, design_effect
-from ratings.statistics.votes import FloatArray, IntArray
+from ratings.statistics.uncertainty import design_effect
+from ratings.statistics.votes import FloatArray
 
 REACH = 20.0  # natural-log odds, 3474 Elo points; a bound further away says nothing
 
@@ -37,9 +38,9 @@ def one_sided_bounds(analysis: Analysis, *, level: float) -> dict[int, float]:
     """Bounds of undefeated (at least) and winless (at most) systems, by system index.
 
     In natural-log odds from the mean of the rated systems. level: one-sided confidence. A system
-    has no bound and is left out without a vote against a rated one, when a single listener gave all
-    of those, or when the listeners differ so much that its votes prove nothing. Nor is there a
-    bound when nothing is rated or the uncertainty is unknown.
+    has no bound and is left out without a vote against a rated one, when a single listener gave
+    (nearly) all of those, or when the listeners differ so much that its votes prove nothing. Nor
+    is there a bound when nothing is rated or the uncertainty is unknown.
     """
     if analysis.fit is None or analysis.covariance is None:
         return {}
@@ -52,24 +53,27 @@ def one_sided_bounds(analysis: Analysis, *, level: float) -> dict[int, float]:
     return {index: bound for index, bound in found.items() if bound is not None}
 
 
-def _judges(analysis: Analysis) -> IntArray | None:
-    """How many clusters set each unrated system against a rated one: (n,); None if model-based."""
+def _judges(analysis: Analysis) -> FloatArray | None:
+    """As how many clusters count those that set each unrated system against a rated one: (n,).
+
+    None if model-based, or where no system is unrated.
+    """
     n = len(analysis.names)
     rated = np.isin(np.arange(n), analysis.connectivity.rated)
     if rated.all():
         return None
     votes = analysis.table.votes_in(analysis.part)
     across = votes.where(rated[votes.left] != rated[votes.right])
-    return fewest_per_system(across, n, analysis.clustering)
+    return effective_of_systems(across, n, analysis.clustering)
 
 
-def _drop(analysis: Analysis, judges: IntArray | None, index: int, level: float) -> float | None:
-    """How far the log-likelihood falls to the bound; None where one listener gave all votes."""
+def _drop(analysis: Analysis, judges: FloatArray | None, index: int, level: float) -> float | None:
+    """How far the log-likelihood falls to the bound; None where one listener gave (nearly) all."""
     drop = -math.log(1 - level)
     if judges is None or analysis.covariance is None:
         return drop
-    clusters = int(judges[index])
-    if clusters < MIN_CLUSTERS:
+    clusters = float(judges[index])
+    if clusters < LEAST_EFFECTIVE:
         return None
     freedom = min(clusters - 1, analysis.covariance.degrees_of_freedom or clusters - 1)
     widened = max(1.0, float(stdtrit(freedom, level) / ndtri(level))) ** 2 if level > 0.5 else 1.0

@@ -2,7 +2,8 @@
 
 Votes of one listener are alike. The cluster-robust (sandwich) covariance sums the scores of each
 listener before squaring them (Liang & Zeger 1986), is enlarged by L/(L - 1), and is used with
-Student's t on L - 1 degrees of freedom (Cameron & Miller 2015, section VI).
+Student's t on L - 1 degrees of freedom (Cameron & Miller 2015, section VI). L is the effective
+number of listeners, see `ratings.statistics.effective`: with equal numbers of votes, the number.
 """
 
 from dataclasses import dataclass
@@ -10,8 +11,13 @@ from enum import StrEnum
 
 import numpy as np
 
+from ratings.statistics.effective import (
+    LEAST_EFFECTIVE,
+    effective_clusters,
+    effective_per_system,
+)
 from ratings.statistics.fit import Fit
-from ratings.statistics.scores import clusters_per_system, compact, crossed, score_products
+from ratings.statistics.scores import compact, crossed, score_products
 from ratings.statistics.votes import FloatArray, IntArray, Votes
 
 
@@ -25,21 +31,26 @@ class Clustering(StrEnum):
 
 
 class TooFewClustersError(ValueError):
-    """One listener (or prompt) says nothing about how listeners (or prompts) differ."""
+    """One listener (or prompt) with all, or nearly all, votes does not tell how they differ."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Covariance:
     """Covariance (p, p) of the parameter vector, mean-centred gauge.
 
-    clusters: number of independent clusters (the fewer of two ways), None when model-based.
-    degrees_of_freedom: of Student's t; None means the normal distribution.
+    clusters: number of independent clusters (the fewer of two ways), None when model-based;
+    effective: as how many they count, (Σ v)² / Σ v² of their votes v.
     """
 
     matrix: FloatArray
     clustering: Clustering
     clusters: int | None
-    degrees_of_freedom: int | None
+    effective: float | None
+
+    @property
+    def degrees_of_freedom(self) -> float | None:
+        """Of Student's t; None means the normal distribution."""
+        return None if self.effective is None else self.effective - 1
 
     def standard_errors(self, n: int) -> FloatArray:
         """Of the first n parameters, the strengths: (n,)."""
@@ -66,7 +77,8 @@ def clustered(fit: Fit, votes: Votes, clustering: Clustering) -> Covariance:
 
     Two-way clustering is V_listener + V_prompt - V_both, with its negative eigenvalues set to zero
     (Cameron, Gelbach & Miller 2011), on the degrees of freedom of the smaller of the two.
-    Raises TooFewClustersError for a single cluster, ValueError when the votes do not carry them.
+    Raises TooFewClustersError when one cluster gave nearly all votes, ValueError when the votes do
+    not carry them.
     """
     groups = cluster_codes(votes, clustering)
     matrix: FloatArray = np.sum(
@@ -75,45 +87,55 @@ def clustered(fit: Fit, votes: Votes, clustering: Clustering) -> Covariance:
     if clustering is Clustering.BOTH:
         matrix = positive_semidefinite(matrix)
     fewest = min(group.clusters for group in groups)
-    return Covariance(matrix, clustering, fewest, fewest - 1)
+    return Covariance(matrix, clustering, fewest, min(group.effective for group in groups))
 
 
-def listener_covariance(fit: Fit, scores: FloatArray) -> Covariance:
+def listener_covariance(fit: Fit, scores: FloatArray, effective: float) -> Covariance:
     """Sandwich covariance by listener. scores: (L, p) sums of each listener's score vectors.
 
-    Raises TooFewClustersError for a single listener.
+    effective: as how many listeners they count. Raises TooFewClustersError when one gave nearly
+    all votes.
     """
-    clusters = len(scores)
-    matrix = _sandwich(fit, _factor(clusters) * (scores.T @ scores))
-    return Covariance(matrix, Clustering.LISTENER, clusters, clusters - 1)
+    matrix = _sandwich(fit, _factor(effective) * (scores.T @ scores))
+    return Covariance(matrix, Clustering.LISTENER, len(scores), effective)
 
 
-def _factor(clusters: int) -> float:
+def _factor(effective: float) -> float:
     """G / (G - 1)."""
-    if clusters < 2:
+    if effective < LEAST_EFFECTIVE:
         raise TooFewClustersError("A single cluster says nothing about how clusters differ.")
-    return clusters / (clusters - 1)
+    return effective / (effective - 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grouping:
-    """One way to sum votes into clusters. sign: how it enters a two-way variance, +1 or -1."""
+    """One way to sum votes into clusters. sign: how it enters a two-way variance, +1 or -1.
+
+    effective: as how many clusters of equal size they count.
+    """
 
     codes: IntArray
     clusters: int
+    effective: float
     sign: float
+
+    @classmethod
+    def of(cls, votes: Votes, codes: IntArray, clusters: int, *, sign: float = 1.0) -> "Grouping":
+        """Codes 0 … clusters - 1 of these votes."""
+        return cls(codes, clusters, effective_clusters(codes, votes), sign)
 
     @property
     def factor(self) -> float:
-        """G / (G - 1). Raises TooFewClustersError for a single cluster."""
-        return _factor(self.clusters)
+        """G / (G - 1) of the effective number. Raises TooFewClustersError if that is about one."""
+        return _factor(self.effective)
 
 
 def cluster_codes(votes: Votes, clustering: Clustering) -> list[Grouping]:
     """The groupings whose signed variances add up to that of a clustering."""
-    ways = [Grouping(*_codes(votes, way), 1.0) for way in _ways(clustering)]
+    ways = [Grouping.of(votes, *_codes(votes, way)) for way in _ways(clustering)]
     if clustering is Clustering.BOTH:
-        ways.append(Grouping(*crossed(ways[0].codes, ways[1].codes), -1.0))
+        both = crossed(ways[0].codes, ways[1].codes)
+        ways.append(Grouping.of(votes, *both, sign=-1.0))
     return ways
 
 
@@ -124,12 +146,15 @@ def covariance(fit: Fit, votes: Votes, clustering: Clustering) -> Covariance:
     return clustered(fit, votes, clustering)
 
 
-def fewest_per_system(votes: Votes, systems: int, clustering: Clustering) -> IntArray | None:
-    """How many clusters met each system, the fewer of two ways; None when model-based."""
+def effective_of_systems(votes: Votes, systems: int, clustering: Clustering) -> FloatArray | None:
+    """As how many clusters count those that met each system, the fewer of two ways: (systems,).
+
+    None when model-based.
+    """
     if clustering is Clustering.NONE:
         return None
-    met = [clusters_per_system(_codes(votes, way)[0], votes, systems) for way in _ways(clustering)]
-    fewest: IntArray = np.min(met, axis=0)
+    codes = [_codes(votes, way)[0] for way in _ways(clustering)]
+    fewest: FloatArray = np.min([effective_per_system(c, votes, systems) for c in codes], axis=0)
     return fewest
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ratings.statistics.effective import effective_number
 from ratings.statistics.kinds import Kinds, SliceFit
 from ratings.statistics.scores import MAX_CELLS
 from ratings.statistics.tabulation import Tabulation
@@ -21,17 +22,17 @@ class Crowd:
     """The listeners of one slice.
 
     listeners: how many; listeners_of: (n,) how many of them judged each system.
-    members: (G,) numbers (see `Tabulation`) of those whose votes entered the fit; members_of: (m,)
-    how many of these met each rated system; effective: (m,) as how many they count that gave equal
-    numbers of votes, (Σ v)² / Σ v² for v votes each. scores: (G, p) sum of the score vectors of
-    each member's votes.
+    members: (G,) numbers (see `Tabulation`) of those whose votes entered the fit; effective: as how
+    many of these count that gave equal numbers of votes, (Σ v)² / Σ v² for v votes each;
+    effective_of: (m,) the same of the votes on each rated system. scores: (G, p) sum of the score
+    vectors of each member's votes.
     """
 
     listeners: int
     listeners_of: IntArray
     members: IntArray
-    members_of: IntArray
-    effective: FloatArray
+    effective: float
+    effective_of: FloatArray
     scores: FloatArray
 
 
@@ -138,8 +139,8 @@ class _Pass:
             listeners=int(np.count_nonzero(met.any(axis=1))),
             listeners_of=met.sum(axis=0, dtype=np.int64),
             members=members,
-            members_of=entered.sum(axis=0, dtype=np.int64)[one.rated],
-            effective=own.sum(axis=0) ** 2 / (own**2).sum(axis=0),
+            effective=float(effective_number(own.sum(axis=1))),
+            effective_of=effective_number(own),
             scores=np.ascontiguousarray(np.hstack(columns)),
         )
 

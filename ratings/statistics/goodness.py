@@ -13,6 +13,7 @@ from scipy.special import ndtr, stdtr
 from ratings.statistics.analysis import Analysis
 from ratings.statistics.blas import single_threaded
 from ratings.statistics.covariance import Clustering, Grouping, cluster_codes
+from ratings.statistics.effective import LEAST_EFFECTIVE, effective_columns
 from ratings.statistics.fit import Fit
 from ratings.statistics.scores import cluster_scores, vote_residuals
 from ratings.statistics.votes import FloatArray, IntArray, Votes
@@ -44,12 +45,15 @@ class PairVariances:
     """Variances of the residuals of the k pairs that met: (k,) each.
 
     independent: if every vote is independent of every other. clustered: as the analysis is, so the
-    same if it is model-based; nan when there is one cluster. votes: of each pair.
+    same if it is model-based; nan when there is one cluster. votes: of each pair. freedom: degrees
+    of freedom of `clustered`, by the effective number of clusters that judged the pair; infinite
+    for the normal law, nan where (nearly) all votes are of one.
     """
 
     votes: FloatArray
     independent: FloatArray
     clustered: FloatArray
+    freedom: FloatArray
 
 
 @single_threaded
@@ -58,13 +62,12 @@ def pair_variances(analysis: Analysis, fit: Fit) -> PairVariances:
     table = _PairTable.of(analysis, fit)
     lever = table.gradient @ fit.inverse_information
     independent: FloatArray = table.variance - (lever * table.gradient).sum(axis=1)
-    if analysis.clustering is Clustering.NONE:
-        clustered = independent
-    elif analysis.covariance is None:
+    clustered, freedom = independent, np.full(len(table.votes), np.inf)
+    if analysis.clustering is not Clustering.NONE:
         clustered = np.full(len(table.votes), np.nan)
-    else:
-        clustered = _clustered_variance(analysis, fit, table, lever)
-    return PairVariances(table.votes, independent, clustered)
+        if analysis.covariance is not None:
+            clustered, freedom = _clustered_variance(analysis, fit, table, lever)
+    return PairVariances(table.votes, independent, clustered, freedom)
 
 
 @single_threaded
@@ -76,8 +79,9 @@ def pair_fits(analysis: Analysis, variances: PairVariances | None = None) -> tup
     if analysis.fit is None:
         return ()
     table = _PairTable.of(analysis, analysis.fit)
-    z = _standardised(table, variances or pair_variances(analysis, analysis.fit))
-    p_values = _two_sided(z, analysis)
+    variances = variances or pair_variances(analysis, analysis.fit)
+    z = _standardised(table, variances)
+    p_values = _two_sided(z, variances.freedom)
     adjusted = holm(p_values)
     rated = analysis.connectivity.rated
     rows = [
@@ -155,6 +159,15 @@ class _PairTable:
             gradient=_gradient(fit, first, second, variance, cells * at.covariance),
         )
 
+    def pair_of(self, votes: Votes, *, systems: int) -> IntArray:
+        """Position among the pairs of the one that each vote is about: (votes,)."""
+        number = np.zeros((systems, systems), dtype=np.int64)
+        number[self.first, self.second] = np.arange(len(self.first))
+        pair: IntArray = number[
+            np.minimum(votes.left, votes.right), np.maximum(votes.left, votes.right)
+        ]
+        return pair
+
 
 def _gradient(
     fit: Fit, first: IntArray, second: IntArray, variance: FloatArray, tie: FloatArray
@@ -171,16 +184,20 @@ def _gradient(
 
 def _standardised(table: _PairTable, variances: PairVariances) -> FloatArray:
     least = LEAST_VARIANCE * table.votes
-    error = np.sqrt(np.where(variances.clustered > least, variances.clustered, np.nan))
+    known = (variances.clustered > least) & (variances.freedom > 0)
+    error = np.sqrt(np.where(known, variances.clustered, np.nan))
     z: FloatArray = (table.won - table.expected) / error
     return z
 
 
 def _clustered_variance(
     analysis: Analysis, fit: Fit, table: _PairTable, lever: FloatArray
-) -> FloatArray:
-    """Σ over clusters of (own residual on the pair - what its pull on θ explains)²: (k,)."""
-    votes, parts = analysis.votes, []
+) -> tuple[FloatArray, FloatArray]:
+    """Σ over clusters of (own residual on the pair - what its pull on θ explains)²: (k,).
+
+    And its degrees of freedom (k,), nan where one cluster gave (nearly) all votes on the pair.
+    """
+    votes, parts, effective = analysis.votes, [], []
     for group in cluster_codes(votes, analysis.clustering):
         own = _own_residuals(votes, fit, table, group)
         scores = _scores(analysis, fit, votes, group)
@@ -188,8 +205,10 @@ def _clustered_variance(
         cross = ((own.T @ scores) * lever).sum(axis=1)
         explained = ((lever @ (scores.T @ scores)) * lever).sum(axis=1)
         parts.append(group.sign * group.factor * (squares - 2 * cross + explained))
+        effective.append(np.minimum(_effective(votes, fit, table, group), group.effective))
+    fewest = np.min(effective, axis=0)
     variance: FloatArray = np.sum(parts, axis=0)
-    return variance
+    return variance, np.where(fewest < LEAST_EFFECTIVE, np.nan, fewest - 1)
 
 
 def _scores(analysis: Analysis, fit: Fit, votes: Votes, group: Grouping) -> FloatArray:
@@ -200,19 +219,23 @@ def _scores(analysis: Analysis, fit: Fit, votes: Votes, group: Grouping) -> Floa
 
 def _own_residuals(votes: Votes, fit: Fit, table: _PairTable, group: Grouping) -> csr_array:
     """Residual of every cluster on every pair, seen from the first system: (clusters, k)."""
-    n = len(fit.theta)
-    number = np.zeros((n, n), dtype=np.int64)
-    number[table.first, table.second] = np.arange(len(table.first))
-    low, high = np.minimum(votes.left, votes.right), np.maximum(votes.left, votes.right)
     residual = vote_residuals(fit, votes) * np.where(votes.left < votes.right, 1.0, -1.0)
     shape = (group.clusters, len(table.first))
-    return csr_array((residual, (group.codes, number[low, high])), shape=shape)
+    pair = table.pair_of(votes, systems=len(fit.theta))
+    return csr_array((residual, (group.codes, pair)), shape=shape)
 
 
-def _two_sided(z: FloatArray, analysis: Analysis) -> FloatArray:
-    df = None if analysis.covariance is None else analysis.covariance.degrees_of_freedom
-    lower = ndtr(-np.abs(z)) if df is None else stdtr(df, -np.abs(z))
-    doubled: FloatArray = 2 * lower
+def _effective(votes: Votes, fit: Fit, table: _PairTable, group: Grouping) -> FloatArray:
+    """As how many clusters count those that judged each pair: (k,)."""
+    weight = np.ones(len(votes)) if votes.weight is None else votes.weight
+    pair = table.pair_of(votes, systems=len(fit.theta))
+    return effective_columns(weight, group.codes, pair, (group.clusters, len(table.first)))
+
+
+def _two_sided(z: FloatArray, freedom: FloatArray) -> FloatArray:
+    normal = np.isinf(freedom)
+    of_student = stdtr(np.where(normal, 1.0, freedom), -np.abs(z))
+    doubled: FloatArray = 2 * np.where(normal, ndtr(-np.abs(z)), of_student)
     return doubled
 
 

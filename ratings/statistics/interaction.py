@@ -6,8 +6,7 @@ Hotelling's correction for the number of listeners, and the largest single diffe
 t, corrected for all of them (Bonferroni), which also stands with few listeners and many systems.
 
 A slice divides the votes, so that a few listeners may carry a system there. Both tests therefore
-count effective listeners: (Σ m)² / Σ m² of the votes m that each gave on the system in the slice
-(Satterthwaite 1946, for sums of squares of unequal size).
+count effective listeners (`ratings.statistics.effective`) of each system in its weakest slice.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +22,7 @@ from ratings.statistics.blas import single_threaded
 from ratings.statistics.crowd import Crowd
 from ratings.statistics.fit import Fit
 from ratings.statistics.tabulation import tabulate
-from ratings.statistics.uncertainty import met_once
+from ratings.statistics.uncertainty import by_one_cluster
 from ratings.statistics.votes import FloatArray, IntArray, Ties, Votes
 
 
@@ -105,7 +104,7 @@ def compare_slices(slices: Mapping[int, Analysis]) -> Interaction:
 class _Slice:
     code: int
     rated: IntArray
-    comparable: IntArray  # of the rated, those that at least two listeners met
+    comparable: IntArray  # of the rated, those that no listener judged (nearly) alone
     fit: Fit
     crowd: Crowd
 
@@ -124,7 +123,7 @@ def _fitted(analysis: Analysis, code: int) -> _Slice | None:
     if analysis.fit is None or analysis.covariance is None or analysis.crowd is None:
         return None
     rated = analysis.connectivity.rated
-    comparable = rated[~met_once(analysis)]
+    comparable = rated[~by_one_cluster(analysis)]
     return _Slice(code, rated, comparable, analysis.fit, analysis.crowd)
 
 
@@ -149,7 +148,8 @@ def _joint_pulls(parts: Sequence[_Slice], common: IntArray) -> FloatArray:
         pull = (part.crowd.scores @ part.fit.inverse_information)[:, part.columns(common)]
         pull -= pull.mean(axis=1, keepdims=True)
         pulls[np.searchsorted(members, part.crowd.members), k] = pull
-    pulls *= np.sqrt(number / (number - 1))
+    effective = min(part.crowd.effective for part in parts)
+    pulls *= np.sqrt(effective / (effective - 1))
     return pulls
 
 
@@ -197,7 +197,7 @@ def _tested(
 
 def _freedom(parts: Sequence[_Slice], common: IntArray) -> FloatArray:
     """Degrees of freedom of each system's gaps, at least 1: those of its weakest slice."""
-    effective = [part.crowd.effective[part.columns(common)] for part in parts]
+    effective = [part.crowd.effective_of[part.columns(common)] for part in parts]
     freedom: FloatArray = np.maximum(np.min(effective, axis=0) - 1, 1.0)
     return freedom
 

@@ -73,7 +73,7 @@ class Simultaneous:
     """What turns the interval of one difference into one that holds for all of a board together.
 
     level, width: of the single intervals, and their half-width in standard errors for a system that
-    every cluster met. critical_value: the half-width for all differences together.
+    met clusters as the board did. critical_value: the half-width for all differences together.
     """
 
     level: float

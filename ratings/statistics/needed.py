@@ -40,8 +40,8 @@ def votes_to_separate(
 ) -> tuple[Separation, ...]:
     """For each pair of neighbours by rating, best first; empty without rated systems.
 
-    critical_value: in standard errors, for a pair that every listener judged; that of the rank sets
-    keeps the promise of the board.
+    critical_value: in standard errors, on the degrees of freedom of the board; that of the rank
+    sets keeps the promise of the board.
     """
     if analysis.fit is None:
         return ()

@@ -33,8 +33,9 @@ BLOCK = 500  # draws looked at together: they stay in the processor's cache
 class RankSets:
     """Rank 1 is best. All arrays are in the order of the systems.
 
-    low, high: (n,) bounds of each rank, simultaneous. critical_value: of a pair that every cluster
-    met, in standard errors. separated: (n, n), whether row is better than column beyond noise.
+    low, high: (n,) bounds of each rank, simultaneous. critical_value: of a pair that met clusters
+    as the board did, in standard errors. separated: (n, n), whether row is better than column
+    beyond noise.
     tier: (n,), 1 is best; no two systems of a tier are separated.
     best: (n,) share of draws around the estimate in which the system comes out best; None where
     the error of some system is unknown, since that one might be the best.
@@ -74,16 +75,16 @@ def ranks_of(analysis: Analysis, *, level: float, seed: int) -> RankSets | None:
 def shrunk(known: Covariance, by_model: FloatArray, *, systems: int) -> FloatArray:
     """Covariance (n, n) of θ, shrunk towards the shape of the model's where clusters are few.
 
-    The weights are the number of clusters and the number of systems: with thousands of listeners
-    nothing changes, with three the model decides which errors go together, and only the size is
-    that of the listeners.
+    The weights are the effective number of clusters and the number of systems: with thousands of
+    listeners nothing changes, with three the model decides which errors go together, and only the
+    size is that of the listeners.
     """
     robust, model = known.matrix[:systems, :systems], by_model[:systems, :systems]
-    if known.clusters is None:
+    if known.effective is None:
         return robust
     size = np.trace(robust) / np.trace(model)
-    mixed: FloatArray = known.clusters * robust + systems * size * model
-    return mixed / (known.clusters + systems)
+    mixed: FloatArray = known.effective * robust + systems * size * model
+    return mixed / (known.effective + systems)
 
 
 def critical_value(

@@ -92,16 +92,6 @@ def score_products(fit: Fit, votes: Votes, codes: IntArray, clusters: int) -> Fl
     return total
 
 
-def clusters_per_system(codes: IntArray, votes: Votes, systems: int) -> IntArray:
-    """How many different clusters met each system: (systems,)."""
-    clusters, row = int(codes.max(initial=-1)) + 1, codes * systems
-    met = np.zeros(clusters * systems, dtype=bool)
-    met[row + votes.left] = True
-    met[row + votes.right] = True
-    judged: IntArray = met.reshape(clusters, systems).sum(axis=0, dtype=np.int64)
-    return judged
-
-
 def crossed(first: IntArray, second: IntArray) -> tuple[IntArray, int]:
     """Codes of the clusters that agree in both: one per listener-and-prompt pair, say."""
     return compact(first * (int(second.max(initial=0)) + 1) + second)

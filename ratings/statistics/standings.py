@@ -67,8 +67,9 @@ class Method:
 class Ratings:
     """Standings best first, then the systems without a rating by name.
 
-    width: half-width of the intervals in standard errors, for a system that all listeners judged
-    (wider for the others); clusters: listeners (or prompts) behind them.
+    width: half-width of the intervals in standard errors, for a system that met listeners as the
+    board did (wider for the others); clusters: listeners (or prompts) behind them; effective: as
+    how many these count, see `ratings.statistics.effective`.
     critical_value: of the rank sets. order_effect: δ in natural-log odds. nu: Davidson's ν.
     deviance and degrees_of_freedom: of the rated component; None when nothing is rated.
     notes: sentences a reader should see beside the table.
@@ -82,6 +83,7 @@ class Ratings:
     listeners: int | None
     width: float | None = None
     clusters: int | None = None
+    effective: float | None = None
     critical_value: float | None = None
     order_effect: Estimate | None = None
     nu: float | None = None

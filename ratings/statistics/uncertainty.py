@@ -6,11 +6,10 @@ import numpy as np
 
 from ratings.statistics.analysis import Analysis
 from ratings.statistics.covariance import Covariance, model_based
+from ratings.statistics.effective import LEAST_EFFECTIVE
 from ratings.statistics.fit import Fit
 from ratings.statistics.intervals import quantile, quantiles, upper_tail
 from ratings.statistics.votes import BoolArray, FloatArray
-
-MIN_CLUSTERS = 2  # with one listener, nothing is known about how listeners differ
 
 LEAST_SHARE = 1e-4  # of the model-based standard error; below, an error is rounding
 
@@ -20,9 +19,9 @@ class Uncertainty:
     """Of m rated systems: errors (m,) of θ, differences (m, m) of θ_i - θ_j; infinite if unknown.
 
     width: half-width of a two-sided interval at the chosen level in standard errors, for a system
-    that every cluster met; widths (m,), difference_widths (m, m): of each system and pair, larger
-    where fewer clusters met it. freedom (m, m): degrees of freedom of each difference, infinite for
-    the normal law. order_effect: error of δ, None where it is not fitted or not known.
+    that met clusters as the board did; widths (m,), difference_widths (m, m): of each system and
+    pair, larger where it met fewer. freedom (m, m): degrees of freedom of each difference, infinite
+    for the normal law. order_effect: error of δ, None where it is not fitted or not known.
     """
 
     covariance: Covariance
@@ -37,8 +36,8 @@ class Uncertainty:
     def margins(self, critical_value: float) -> FloatArray:
         """How large each difference must be to count, (m, m); infinite where its error is unknown.
 
-        critical_value: in standard errors, for a pair that every cluster met. The others get the
-        quantile of the same tail probability on their own, fewer, degrees of freedom.
+        critical_value: in standard errors, on the degrees of freedom of the board. Pairs of fewer
+        get the quantile of the same tail probability on their own.
         """
         tail = upper_tail(critical_value, self.covariance.degrees_of_freedom)
         margins: FloatArray = self.differences * quantiles(tail, self.freedom)
@@ -46,20 +45,22 @@ class Uncertainty:
 
 
 def uncertainty(analysis: Analysis, level: float) -> Uncertainty | None:
-    """None when nothing is rated, or when all votes belong to one cluster.
+    """None when nothing is rated, or when (nearly) all votes belong to one cluster.
 
     The estimating equation forces the residuals of a system to sum to zero. If one listener judged
-    it alone, the clustered standard error would therefore be near zero: it is unknown instead. If
-    k listeners judged it, what they say of each other carries k - 1 degrees of freedom, however
-    many listeners judged the rest of the board. An error that vanishes beside that of the model
-    (all votes ties, or two listeners who mirror each other) is an accident of few votes: unknown.
+    it (nearly) alone, the clustered standard error would therefore be near zero: it is unknown
+    instead. If those who judged it count as k (see `ratings.statistics.effective`), what they say
+    of each other carries k - 1 degrees of freedom, however many judged the rest of the board; a
+    difference has those of the system that has fewer. An error that vanishes beside that of the
+    model (all votes ties, or two listeners who mirror each other) is an accident of few votes:
+    unknown.
     """
     if analysis.fit is None or analysis.covariance is None:
         return None
     m = len(analysis.fit.theta)
     errors = analysis.covariance.standard_errors(m)
     differences = analysis.covariance.difference_errors(m)
-    unknown = met_once(analysis)
+    unknown = by_one_cluster(analysis)
     differences[unknown, :] = differences[:, unknown] = np.inf
     by_model = model_based(analysis.fit)
     errors[unknown | _vanishing(errors, by_model.standard_errors(m))] = np.inf
@@ -95,20 +96,24 @@ def _vanishing(errors: FloatArray, by_model: FloatArray) -> BoolArray:
 
 
 def _freedom(analysis: Analysis, systems: int) -> FloatArray:
-    """Degrees of freedom of each system: those of the board, or fewer where fewer met it."""
+    """Degrees of freedom of each system (m,): those of the board, or fewer where fewer met it."""
     of_board = None if analysis.covariance is None else analysis.covariance.degrees_of_freedom
     board = np.full(systems, np.inf if of_board is None else float(of_board))
-    if analysis.clusters_of is None:
+    if analysis.effective_of is None:
         return board
-    freedom: FloatArray = np.minimum(np.maximum(analysis.clusters_of, MIN_CLUSTERS) - 1.0, board)
+    known = np.maximum(analysis.effective_of, LEAST_EFFECTIVE) - 1  # below, the error is unknown
+    freedom: FloatArray = np.minimum(known, board)
     return freedom
 
 
-def met_once(analysis: Analysis) -> BoolArray:
-    """Which of the rated systems were met by one cluster (one listener, say) only: (m,)."""
-    if analysis.clusters_of is None:
+def by_one_cluster(analysis: Analysis) -> BoolArray:
+    """Which rated systems one cluster (one listener, say) gave all, or nearly all, votes on: (m,).
+
+    Nothing is known then of how clusters differ on them.
+    """
+    if analysis.effective_of is None:
         return np.zeros(len(analysis.connectivity.rated), dtype=bool)
-    few: BoolArray = analysis.clusters_of < MIN_CLUSTERS
+    few: BoolArray = analysis.effective_of < LEAST_EFFECTIVE
     return few
 
 

@@ -161,7 +161,9 @@ def test_the_method_page_has_the_numbers_of_its_board(large: Study, client: Clie
     board = newest(large)
     text = page(client, f"/boards/{board.pk}/method/")
     assert f"How board {board.pk} was made" in text
-    assert "with 20 listeners and the factor 20/19 on the covariance" in text
+    assert "cluster-robust by listener (Liang and Zeger 1986), with 20 listeners" in text
+    effective = board.method["method"]["effective_clusters"]
+    assert f"= {effective:.1f} of equal ones" in text
     assert "1,200 of these votes were simulated" in text
     assert f"vote {board.last_vote}, exclusion {board.last_exclusion}" in text
     assert board.digest in text

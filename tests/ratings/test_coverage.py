@@ -92,6 +92,17 @@ def test_listener_clustered_intervals_hold_the_truth(
     assert found.ranks >= 0.94
 
 
+@pytest.mark.parametrize("listeners", [20, 50])
+def test_intervals_and_ranks_hold_the_truth_when_few_listeners_give_most_of_the_votes(
+    listeners: int,
+) -> None:
+    population = Population(STEPS, taste=0.5)
+    found = covered(population, votes=50 * listeners, listeners=listeners, activity=1.0)
+    assert 0.92 <= found.ratings <= 0.97
+    assert 0.92 <= found.differences <= 0.97
+    assert found.ranks >= 0.94
+
+
 def test_rank_sets_hold_all_at_once_when_all_systems_are_equal() -> None:
     """The hardest case: any separated pair is an error."""
     rng = np.random.default_rng(7)

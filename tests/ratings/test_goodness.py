@@ -13,7 +13,7 @@ from ratings.statistics.model import Parameters, moments
 from ratings.statistics.transitivity import cyclic_triples, intransitivity
 from ratings.statistics.votes import FloatArray, Ties, Votes
 from tests.ratings.published import baseball, springall
-from tests.ratings.test_intervals import random_votes, with_prompts
+from tests.ratings.test_intervals import effective, random_votes, with_prompts
 
 
 def model_votes(seed: int, *, systems: int = 5, votes: int = 3000, listeners: int = 60) -> Votes:
@@ -43,7 +43,8 @@ def z_by_the_book(analysis: Analysis, votes: Votes, first: int, second: int) -> 
         variance = (sign**2 * p * (1 - p)).sum() - slope @ bread @ slope
     else:
         groups = [contribution[votes.listener == code].sum() for code in np.unique(votes.listener)]
-        variance = np.square(groups).sum() * len(groups) / (len(groups) - 1)
+        count = effective(votes.listener)
+        variance = np.square(groups).sum() * count / (count - 1)
     return float((sign * residual).sum() / variance**0.5)
 
 

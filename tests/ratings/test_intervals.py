@@ -30,6 +30,12 @@ def with_prompts(votes: Votes) -> Votes:
     return replace(votes, prompt=np.arange(len(votes)) * 7 % 8)
 
 
+def effective(codes: IntArray) -> float:
+    """As how many clusters of equal size these count."""
+    given = np.bincount(codes)
+    return float(given.sum() ** 2 / (given**2).sum())
+
+
 def sandwich_by_the_book(votes: Votes, codes: IntArray, theta: FloatArray) -> FloatArray:
     """The textbook formula on the design matrix, one row per vote, with a pseudo-inverse."""
     rows = np.arange(len(votes))
@@ -42,7 +48,8 @@ def sandwich_by_the_book(votes: Votes, codes: IntArray, theta: FloatArray) -> Fl
     scores = design * ((votes.outcome == 0) - p)[:, None]
     groups = [scores[codes == code].sum(axis=0) for code in np.unique(codes)]
     meat = sum(np.outer(group, group) for group in groups)
-    return np.asarray(bread @ meat @ bread * len(groups) / (len(groups) - 1))
+    count = effective(codes)
+    return np.asarray(bread @ meat @ bread * count / (count - 1))
 
 
 def half_width(estimate: Estimate | None) -> float:
@@ -87,7 +94,8 @@ def test_two_way_covariance_adds_both_ways_and_takes_off_their_overlap() -> None
     )
     assert np.linalg.eigvalsh(expected).min() > -1e-12
     assert analysis.covariance.matrix == pytest.approx(expected, abs=1e-12)
-    assert analysis.covariance.degrees_of_freedom == 7
+    assert analysis.covariance.clusters == 8
+    assert analysis.covariance.degrees_of_freedom == pytest.approx(effective(votes.prompt) - 1)
 
 
 @given(connected_votes())
@@ -110,16 +118,59 @@ def test_widely_spread_listener_codes_are_as_good_as_dense_ones() -> None:
     assert rate(votes, systems="abcde") == rate(spread, systems="abcde")
 
 
-def test_clustered_intervals_use_student_t_on_one_less_than_the_listeners() -> None:
-    ratings = rate(random_votes(2), systems="abcde")
+def in_turn(votes: Votes, listeners: int) -> Votes:
+    """The same votes, each round of them given by all listeners in turn."""
+    return replace(votes, listener=np.arange(len(votes)) % listeners)
+
+
+def test_listeners_of_equal_diligence_give_student_t_on_one_less_than_them() -> None:
+    ratings = rate(in_turn(random_votes(2, systems=2), 20), systems="ab")
     assert ratings.clusters == 20
+    assert ratings.effective == pytest.approx(20)
     assert ratings.width == pytest.approx(t(19).ppf(0.975))
     for row in ratings.rated:
-        assert row.rating is not None
-        assert row.rating.error is not None
-        half_width = t(19).ppf(0.975) * row.rating.error
-        assert row.rating.high == pytest.approx(row.rating.value + half_width)
-        assert row.rating.low == pytest.approx(row.rating.value - half_width)
+        assert half_width(row.rating) == pytest.approx(t(19).ppf(0.975))
+
+
+def test_listeners_of_unequal_diligence_count_as_fewer() -> None:
+    votes = random_votes(2)
+    assert votes.listener is not None
+    eager = replace(votes, listener=np.where(np.arange(400) < 200, 0, votes.listener))
+    assert eager.listener is not None
+    width = rate(eager, systems="abcde").width
+    assert width == pytest.approx(t(effective(eager.listener) - 1).ppf(0.975))
+
+
+def test_a_vote_of_weight_three_counts_as_three_votes_of_its_listener() -> None:
+    votes = random_votes(3)
+    weight = np.where(np.arange(len(votes)) % 2, 3.0, 1.0)
+    weighted = rate(replace(votes, weight=weight), systems="abcde")
+    repeated = rate(votes.where(np.repeat(np.arange(400), weight.astype(int))), systems="abcde")
+    assert weighted.effective == pytest.approx(repeated.effective)
+    for one, other in zip(weighted.rated, repeated.rated, strict=True):
+        assert half_width(one.rating) == pytest.approx(half_width(other.rating))
+
+
+def test_one_listener_with_nearly_all_votes_leaves_no_interval() -> None:
+    votes = random_votes(4, listeners=2)
+    nearly = replace(votes, listener=np.where(np.arange(400) < 360, 0, 1))
+    ratings = rate(nearly, systems="abcde")
+    assert ratings.notes == ("Nearly all votes belong to one of the listeners: no intervals.",)
+    assert all(row.rating is not None and row.rating.low is None for row in ratings.rated)
+
+
+def test_a_system_on_which_one_listener_gave_nearly_all_votes_has_no_interval() -> None:
+    votes = random_votes(5)
+    assert votes.listener is not None
+    touched = (votes.left == 0) | (votes.right == 0)
+    lonely = replace(votes, listener=np.where(touched, 7, votes.listener))
+    assert lonely.listener is not None
+    lonely.listener[np.flatnonzero(touched)[0]] = 8
+    ratings = rate(lonely, systems="abcde")
+    row = row_of(ratings.rated, "a")
+    assert row.rating is not None
+    assert row.rating.low is None
+    assert ratings.notes == ("Nearly all votes on a belong to one of the listeners: no interval.",)
 
 
 def test_without_listeners_intervals_are_model_based_and_say_so() -> None:
@@ -155,19 +206,19 @@ def test_a_system_judged_by_one_listener_only_has_no_interval_and_no_certain_ran
     assert ratings.notes == ("a was met by one of the listeners: no interval.",)
 
 
-def test_a_system_that_few_listeners_judged_has_fewer_degrees_of_freedom() -> None:
+def test_a_system_and_its_differences_have_the_degrees_of_freedom_of_its_own_listeners() -> None:
     votes = random_votes(5)
     assert votes.listener is not None
     touched = (votes.left == 0) | (votes.right == 0)
     few = replace(votes, listener=np.where(touched, votes.listener % 3, votes.listener))
     ratings = rate(few, systems="abcde", anchor="b")
-    a, c = (row_of(ratings.rated, name) for name in "ac")
+    a = row_of(ratings.rated, "a")
+    assert few.listener is not None
+    expected = t(effective(few.listener[touched]) - 1).ppf(0.975)
     assert a.listeners == 3
-    assert half_width(a.rating) == pytest.approx(t(2).ppf(0.975))
-    assert c.listeners is not None
-    assert half_width(c.rating) == pytest.approx(t(c.listeners - 1).ppf(0.975))
+    assert half_width(a.rating) == pytest.approx(expected)
     assert a.against_anchor is not None
-    assert half_width(a.against_anchor.difference) == pytest.approx(t(2).ppf(0.975))
+    assert half_width(a.against_anchor.difference) == pytest.approx(expected)
 
 
 def test_listeners_who_repeat_themselves_widen_the_interval() -> None:

@@ -23,6 +23,7 @@ def method(**change: Any) -> dict[str, Any]:
         "level": 0.95,
         "width": 2.0930,
         "clusters": 20,
+        "effective_clusters": 16.5,
         "rank_critical_value": 3.61,
         "seed": 7,
     }
@@ -43,11 +44,23 @@ def test_intervals_say_their_clusters_factor_and_width() -> None:
     assert interval_sentences(facts()) == [
         (
             "The 95 % intervals are cluster-robust by listener (Liang and Zeger 1986), with 20 "
-            "listeners and the factor 20/19 on the covariance: ± 2.09 standard errors, the "
-            "quantile of Student’s t on 19 degrees of freedom. A system that only k of them judged "
-            "has the wider quantile on k − 1."
-        )
+            "listeners: ± 2.09 standard errors."
+        ),
+        (
+            "As each listener has its own number of votes v, they count as (Σ v)²/Σ v² = 16.5 of "
+            "equal ones: the factor on the covariance is 16.5/15.5, and the quantile that of "
+            "Student’s t on 15.5 degrees of freedom. A system whose votes come from fewer, counted "
+            "alike, has a wider one."
+        ),
     ]
+
+
+def test_a_board_of_an_earlier_method_says_that_all_listeners_counted() -> None:
+    earlier = method()
+    del earlier["effective_clusters"]
+    (sentence,) = interval_sentences({"method": earlier, "deviance": 877.21})
+    assert "with 20 listeners and the factor 20/19 on the covariance" in sentence
+    assert "Student’s t on 19 degrees of freedom" in sentence
 
 
 def test_independent_votes_are_admitted() -> None:

@@ -89,7 +89,7 @@ def test_a_system_that_few_listeners_judged_is_separated_only_beyond_its_own_stu
     sets = ranked(votes, 5)
     assert known is not None
     assert analysis.fit is not None
-    tail = student.sf(sets.critical_value, LISTENERS - 1)
+    tail = student.sf(sets.critical_value, known.covariance.degrees_of_freedom)
     needed = student.isf(tail, 2) * known.differences[4, :4]
     gap = analysis.fit.theta[4] - analysis.fit.theta[:4]
     assert (gap > sets.critical_value * known.differences[4, :4]).any()

@@ -43,9 +43,9 @@ def same(one: Analysis, other: Analysis) -> bool:
         and np.array_equal(one.fit.theta, other.fit.theta)
         and np.array_equal(one.covariance.matrix, other.covariance.matrix)
         and np.array_equal(one.listeners_of, other.listeners_of)  # type: ignore[arg-type]
-        and np.array_equal(one.clusters_of, other.clusters_of)  # type: ignore[arg-type]
+        and np.array_equal(one.effective_of, other.effective_of)  # type: ignore[arg-type]
         and one.listeners == other.listeners
-        and one.covariance.clusters == other.covariance.clusters
+        and one.covariance.effective == other.covariance.effective
     )
 
 
