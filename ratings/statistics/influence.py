@@ -69,7 +69,11 @@ def influential_listeners(analysis: Analysis, *, top: int = TOP) -> tuple[Influe
     shifts = _one_steps(analysis.votes, analysis.fit, analysis.crowd.scores, skip=alone)
     largest = np.abs(shifts).max(axis=1)
     largest[alone] = np.inf
-    chosen = _chosen(largest, _closing(analysis.fit.theta, shifts), top=top)
+    chosen = _chosen(
+        largest,
+        _closing(_best_first(analysis, analysis.fit.theta), analysis.fit.theta, shifts),
+        top=top,
+    )
     found = [_without(analysis, analysis.fit, int(members[k]), shifts[k]) for k in chosen]
     return tuple(sorted(found, key=_size, reverse=True))
 
@@ -117,12 +121,16 @@ def _leverage(votes: Votes, full: Fit, codes: IntArray, number: int) -> FloatArr
     return leverage
 
 
-def _closing(theta: FloatArray, shifts: FloatArray) -> FloatArray:
+def _best_first(analysis: Analysis, theta: FloatArray) -> list[int]:
+    """Positions of the rated systems as the board lists them."""
+    return elo.best_first(theta, [analysis.names[i] for i in analysis.connectivity.rated])
+
+
+def _closing(order: list[int], theta: FloatArray, shifts: FloatArray) -> FloatArray:
     """Share of a gap between neighbours that each listener's absence closes at most; 1 swaps them.
 
     Neighbours are enough: an order changes only if two of them change places.
     """
-    order = np.argsort(-theta, kind="stable")
     better, worse = order[:-1], order[1:]
     gap = np.maximum(theta[better] - theta[worse], LEAST_GAP)
     closing: FloatArray = ((shifts[:, worse] - shifts[:, better]) / gap).max(axis=1)
@@ -232,7 +240,7 @@ def _refit(analysis: Analysis, full: Fit, counts: FloatArray) -> Fit | None:
 
 def _moved(analysis: Analysis, before: FloatArray, after: FloatArray) -> tuple[int, ...]:
     def position(theta: FloatArray) -> IntArray:
-        return np.argsort(np.argsort(-theta, kind="stable"), kind="stable")
+        return np.argsort(_best_first(analysis, theta))
 
     changed = position(before) != position(after)
     return tuple(int(i) for i in analysis.connectivity.rated[changed])

@@ -13,10 +13,12 @@ normal error gives the tail probability that a single pair may use up (min-p; We
 """
 
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from ratings.statistics import elo
 from ratings.statistics.analysis import Analysis
 from ratings.statistics.covariance import Covariance
 from ratings.statistics.intervals import quantiles, upper_tail
@@ -57,7 +59,8 @@ def ranks_of(analysis: Analysis, *, level: float, seed: int) -> RankSets | None:
     m = len(analysis.fit.theta)
     covariance = shrunk(known.covariance, analysis.fit.inverse_information, systems=m)
     theta = analysis.fit.theta
-    noise = error_draws(theta, covariance, seed=seed)
+    order = elo.best_first(theta, [analysis.names[i] for i in analysis.connectivity.rated])
+    noise = error_draws(order, covariance, seed=seed)
     critical = critical_value(known, covariance, noise, level=level)
     margins = known.margins(critical)
     separated = theta[:, None] - theta[None, :] > margins
@@ -65,7 +68,7 @@ def ranks_of(analysis: Analysis, *, level: float, seed: int) -> RankSets | None:
     return RankSets(
         low=1 + separated.sum(axis=0, dtype=np.int64),
         high=len(theta) - separated.sum(axis=1, dtype=np.int64),
-        tier=tiers(theta, separated),
+        tier=tiers(order, separated),
         best=_best(theta, known, noise, seed=seed),
         separated=separated,
         critical_value=critical,
@@ -106,16 +109,16 @@ def critical_value(
     return max(critical, known.width)  # that of a single pair, also when no error is known
 
 
-def error_draws(theta: FloatArray, covariance: FloatArray, *, seed: int) -> FloatArray:
+def error_draws(order: Sequence[int], covariance: FloatArray, *, seed: int) -> FloatArray:
     """Random normal errors of θ with this covariance: (draws, n).
 
-    Drawn in the order of strength, so names and input order do not matter.
+    order: of the systems, best first. They are drawn in it, so that their input order does not
+    matter.
     """
-    draws = DRAWS if len(theta) <= MANY else DRAWS_OF_MANY
-    order = np.argsort(theta, kind="stable")
+    draws = DRAWS if len(order) <= MANY else DRAWS_OF_MANY
     place = np.argsort(order)
     root = square_root(covariance[np.ix_(order, order)])
-    normals = _standard_normals(seed, draws, len(theta))
+    normals = _standard_normals(seed, draws, len(order))
     noise: FloatArray = np.take(normals @ root, place, axis=1)
     return noise
 
@@ -144,15 +147,18 @@ def _best(
     return share_best(theta + wider)
 
 
-def tiers(theta: FloatArray, separated: BoolArray) -> IntArray:
-    """Going down the ratings, a new tier begins with the first system separated from its tier."""
-    tier = np.empty(len(theta), dtype=np.int64)
+def tiers(order: Sequence[int], separated: BoolArray) -> IntArray:
+    """Going down the ratings, a new tier begins with the first system separated from its tier.
+
+    order: of the systems, best first.
+    """
+    tier = np.empty(len(order), dtype=np.int64)
     members: list[int] = []
     current = 1
-    for system in np.argsort(-theta, kind="stable"):
+    for system in order:
         if separated[members, system].any():
             current, members = current + 1, []
-        members.append(int(system))
+        members.append(system)
         tier[system] = current
     return tier
 

@@ -1,6 +1,8 @@
 """What must hold for any votes whatsoever."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import permutations
 from random import Random
 
 import choix
@@ -9,7 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ratings.statistics.analysis import analyse
 from ratings.statistics.counts import count_votes, wins
+from ratings.statistics.influence import influential_listeners
 from ratings.statistics.rate import rate
 from ratings.statistics.standings import Ratings
 from ratings.statistics.votes import Outcome, Ties, Votes
@@ -51,13 +55,61 @@ def test_the_order_of_votes_changes_nothing(case: Case, random: Random) -> None:
     assert_same(rate(votes, systems=systems), rate(reordered(votes, order), systems=systems))
 
 
+def permuted(case: Case, order: Sequence[int]) -> Case:
+    """The same votes on the same names, which are numbered in another order."""
+    systems, votes = case
+    position = np.argsort(order)
+    moved = replace(votes, left=position[votes.left], right=position[votes.right])
+    return tuple(systems[i] for i in order), moved
+
+
 @given(connected_votes(), st.data())
 def test_the_order_of_systems_changes_nothing(case: Case, data: st.DataObject) -> None:
     systems, votes = case
-    order = np.array(data.draw(st.permutations(range(len(systems)))))
-    position = np.argsort(order)
-    moved = replace(votes, left=position[votes.left], right=position[votes.right])
-    assert_same(rate(votes, systems=systems), rate(moved, systems=[systems[i] for i in order]))
+    names, moved = permuted(case, data.draw(st.permutations(range(len(systems)))))
+    assert_same(rate(votes, systems=systems), rate(moved, systems=names))
+
+
+def level_votes() -> Case:
+    """Everybody wins as often as everybody else, but not before the same listeners."""
+    systems = ("Ada", "Bea", "Cleo", "Dora")
+    pairs = [(i, j) for i in range(4) for j in range(4) if i != j]
+    left, right = (np.array(column) for column in zip(*(3 * pairs), strict=True))
+    return systems, Votes(left, right, np.zeros(36, int), np.arange(36) ** 2 % 7)
+
+
+def told(case: Case) -> dict[str, tuple[float | int | None, ...]]:
+    """Tier and probability of being the best of each system."""
+    systems, votes = case
+    rows = rate(votes, systems=systems).rated
+    return {row.system: (row.rank, row.tier, row.best) for row in rows}
+
+
+def without_one(case: Case) -> list[tuple[int, float, set[str]]]:
+    """Listeners left out, how far anybody moves then, and who changes place."""
+    systems, votes = case
+    found = influential_listeners(analyse(votes, systems=systems), top=7)
+    return sorted(
+        (one.listener, round(abs(one.refitted or 0.0), 6), {systems[i] for i in one.moved})
+        for one in found
+    )
+
+
+@pytest.mark.parametrize("order", list(permutations(range(4)))[1::5])
+def test_level_systems_are_told_of_alike_in_whatever_order_they_are_numbered(
+    order: tuple[int, ...],
+) -> None:
+    case = level_votes()
+    numbered = permuted(case, order)
+    assert told(numbered) == told(case)
+    assert without_one(numbered) == without_one(case)
+
+
+@given(connected_votes(), st.data())
+def test_best_and_tier_do_not_hang_on_the_order_of_systems(case: Case, data: st.DataObject) -> None:
+    other = told(permuted(case, data.draw(st.permutations(range(len(case[0]))))))
+    for system, values in told(case).items():
+        assert other[system] == pytest.approx(values, abs=0.002)
 
 
 @given(connected_votes(ties=False))
