@@ -57,7 +57,8 @@ class InfluentialListener(TypedDict):
     """What leaving out one listener does. number: 1, 2, … in this list; it names nobody.
 
     one_step, refitted: shift of the most affected `system`, first approximated, then refitted;
-    refitted is None when the votes of the others do not connect the systems (`disconnects`).
+    refitted is None when the votes of the others cannot be fitted: they do not connect the systems
+    (`disconnects`), or the likelihood has no finite maximum.
     moved: systems whose position changes.
     """
 

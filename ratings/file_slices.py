@@ -71,7 +71,7 @@ class SlicedFile:
 
     def _slice(self, key: str, chosen: IntArray, *, crossed: bool) -> FileSlice:
         votes = self.file.votes.where(chosen)
-        weight = _weight(votes)
+        weight = np.where(votes.effective(self.method.ties), _weight(votes), 0.0)
         total = float(weight.sum())
         met = np.union1d(votes.left[weight > 0], votes.right[weight > 0])
         least = self._least(crossed=crossed)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from ratings.long_work import points_of, tallies_of, values_of
 from ratings.models import VotePlan
 from ratings.planning import Plan, Point, answer_of
-from ratings.presentation.numbers import percent, points, whole
+from ratings.presentation.numbers import points, reached, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +15,8 @@ class PointRow:
 
     votes: str
     listeners: str
-    power: int
-    pairs: tuple[int, ...]
+    power: str
+    pairs: tuple[str, ...]
     suffices: bool
     is_answer: bool
 
@@ -41,7 +41,7 @@ def plan_page(vote_plan: VotePlan) -> PlanPage:
         ("Expected gaps", f"{', '.join(points(gap) for gap in values.gaps)} Elo points"),
         ("Listeners differ by", f"{points(values.taste)} Elo points"),
         ("Votes per listener", whole(values.votes_per_listener)),
-        ("Power", f"{percent(values.power)} % for each pair of neighbours"),
+        ("Power", f"{100 * values.power:g} % for each pair of neighbours"),
         ("Simulated listenings", f"{whole(values.runs)} per number of votes"),
         ("Level of rank ranges", f"{100 * values.level:g} %"),
         ("Give up at", f"{whole(values.most)} votes"),
@@ -68,8 +68,8 @@ def _row(point: Point, question: Plan, enough: Point | None) -> PointRow:
     return PointRow(
         votes=whole(point.votes),
         listeners=whole(point.listeners),
-        power=percent(point.power),
-        pairs=tuple(percent(share) for share in point.pairs),
+        power=reached(point.power),
+        pairs=tuple(reached(share) for share in point.pairs),
         suffices=point.power >= question.power,
         is_answer=point == enough,
     )

@@ -38,6 +38,11 @@ def percent(share: float) -> int:
     return round(100 * share)
 
 
+def reached(share: float) -> str:
+    """A share that has been reached, 0 to 1, in percent: “79.6”; rounded down, never up."""
+    return f"{math.floor(1e4 * share + 1e-6) / 100:g}"
+
+
 def share_label(difference: Estimate) -> str:
     """How often a system is chosen, in the model's terms: “46 % (42–48)”.
 

@@ -40,7 +40,8 @@ class Influence:
 
     listener: the code in the votes. votes: how many (or which weight) entered the fit.
     one_step, refitted: shift of the most affected system, Elo points; refitted is None when the
-        others' votes no longer connect the systems, which `disconnects` says.
+        others' votes cannot be fitted: they no longer connect the systems (`disconnects`), or the
+        likelihood has no finite maximum.
     system: index of that system. moved: indices of systems whose position changes on refitting.
     """
 
@@ -185,7 +186,9 @@ def sole_givers(table: Tabulation, part: BoolArray) -> IntArray:
 def _without(analysis: Analysis, full: Fit, member: int, shifts: FloatArray) -> Influence:
     table = analysis.table
     own = _votes_of(analysis, member)
-    rest = _refit(analysis, full, _counts_without(analysis, member, own))
+    counts = _counts_without(analysis, member, own)
+    connected = _connects(analysis, counts)
+    rest = _refit(full, counts) if connected else None
     most = int(np.abs(shifts if rest is None else rest.theta - full.theta).argmax())
     return Influence(
         listener=-1 if table.listener_codes is None else int(table.listener_codes[member]),
@@ -194,7 +197,7 @@ def _without(analysis: Analysis, full: Fit, member: int, shifts: FloatArray) -> 
         system=int(analysis.connectivity.rated[most]),
         refitted=_points(rest, full, most),
         moved=() if rest is None else _moved(analysis, full.theta, rest.theta),
-        disconnects=rest is None,
+        disconnects=not connected,
     )
 
 
@@ -228,10 +231,14 @@ def _counts_without(analysis: Analysis, member: int, own: Votes) -> FloatArray:
     return rest
 
 
-def _refit(analysis: Analysis, full: Fit, counts: FloatArray) -> Fit | None:
+def _connects(analysis: Analysis, counts: FloatArray) -> bool:
+    """Whether counts still join all of the rated systems."""
     names = [analysis.names[i] for i in analysis.connectivity.rated]
-    if len(connectivity(wins(counts), names=names).rated) < len(names):
-        return None
+    return len(connectivity(wins(counts), names=names).rated) == len(names)
+
+
+def _refit(full: Fit, counts: FloatArray) -> Fit | None:
+    """None where the likelihood has no finite maximum."""
     try:
         return fit(counts, ties=full.ties, order_effect=full.parameters.order_effect is not None)
     except FitError:

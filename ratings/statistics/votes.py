@@ -13,6 +13,10 @@ FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
 
 
+# Beyond, sums and squares of weights lose the small ones, or overflow.
+LEAST_WEIGHT, MOST_WEIGHT = 1e-15, 1e15
+
+
 class Outcome(IntEnum):
     """Answer to one matchup, and position on the last axis of a count table."""
 
@@ -44,7 +48,8 @@ class Votes:
     left, right: system indices, 0 … systems - 1; the same system on both sides is refused.
     outcome: values of `Outcome`.
     listener, prompt: non-negative cluster codes, or None when unknown.
-    weight: how many votes the entry stands for, or its weight; finite and ≥ 0; None means 1 each.
+    weight: how many votes the entry stands for, or its weight; 0, or from LEAST_WEIGHT to
+        MOST_WEIGHT; None means 1 each.
     sided: whether left and right are the sides on which the clips were offered. False for sources
         that only name winner and loser: an order effect cannot be estimated from those.
     """
@@ -81,6 +86,14 @@ class Votes:
         if self.weight is not None:
             usable = np.isfinite(self.weight) & (self.weight >= 0)
             _refuse_where(~usable, "has a weight that is negative or not a number.")
+            beyond = (self.weight > MOST_WEIGHT) | (
+                (self.weight > 0) & (self.weight < LEAST_WEIGHT)
+            )
+            _refuse_where(
+                beyond,
+                f"has a weight outside of {LEAST_WEIGHT:g} to {MOST_WEIGHT:g}: sums of such "
+                "weights are not exact enough. Scale all weights alike.",
+            )
         return self
 
     def where(self, keep: BoolArray | IntArray) -> "Votes":

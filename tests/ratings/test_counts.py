@@ -60,6 +60,14 @@ def test_an_unusable_vote_is_refused_by_its_number(
     assert caught.value.row == 2
 
 
+@pytest.mark.parametrize("weight", [1e300, 1e16, 1e-16, 5e-324])
+def test_a_weight_too_large_or_too_small_to_add_up_is_refused(weight: float) -> None:
+    sides = np.array([0, 1, 0])
+    votes = Votes(sides, 1 - sides, sides, weight=np.array([1.0, 2.0, weight]))
+    with pytest.raises(VoteError, match=r"^Vote 3: has a weight outside of 1e-15 to 1e\+15"):
+        votes.checked(2)
+
+
 @pytest.mark.parametrize("weight", [-1.0, np.nan, np.inf])
 def test_an_unusable_weight_is_refused(weight: float) -> None:
     rows = Votes(np.array([0, 0]), np.array([1, 1]), np.array([0, 0]), None, None, np.ones(2))

@@ -1,5 +1,6 @@
 """Each finding answers in one sentence, and the sentence follows the numbers."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -50,6 +51,32 @@ def test_nobody_is_alone_in_first_place_while_another_won_everything() -> None:
     finding = found("ranks", first, unrated("B", State.UNDEFEATED))
     assert finding.sentence == "All are in one tier; A is first of the rated systems."
     assert finding.tables[0].rows[0] == ("A", "1", "1", "> 99 %")
+
+
+@pytest.mark.parametrize("state", [State.NO_VOTES, State.NOT_CONNECTED, State.ISLAND])
+def test_nobody_is_alone_in_first_place_beside_a_system_without_a_place(state: State) -> None:
+    first = rated("A", 1100, rank_low=1, rank_high=1, tier=1, best=1.0)
+    sentence = found("ranks", first, unrated("B", state)).sentence
+    assert sentence.endswith("A is first of the rated systems.")
+
+
+def test_nobody_is_alone_in_first_place_beside_islands() -> None:
+    first = rated("A", 1100, rank_low=1, rank_high=1, tier=1, best=1.0)
+    board = replace(subject(first), islands=[[rated("B", 1000)]])
+    sentence = next(one for one in findings_of(board) if one.key == "ranks").sentence
+    assert sentence.startswith("On island 1, ")
+    assert "alone" not in sentence
+
+
+def test_who_lost_everything_takes_nobody_the_first_place() -> None:
+    first = rated("A", 1100, rank_low=1, rank_high=1, tier=1, best=1.0)
+    assert "alone in first place" in found("ranks", first, unrated("B", State.WINLESS)).sentence
+
+
+def test_the_best_are_those_of_the_rated_while_another_is_not_rated() -> None:
+    tied = [rated(name, 1000, rank_low=1, rank_high=2, tier=1, best=0.5) for name in "AB"]
+    finding = found("ranks", *tied, unrated("C", State.UNDEFEATED))
+    assert "2 systems could be the best of those rated, A with" in finding.sentence
 
 
 def test_ranks_say_who_could_be_the_best() -> None:
@@ -155,6 +182,7 @@ def influential(**change: Any) -> dict[str, Any]:
         ({"moved": ["a", "b"]}, "though some neighbours change places."),
         ({"disconnects": True, "refitted": None}, "One listener holds the systems together"),
         ({"one_step": 0.2, "refitted": -0.3}, "moves no rating by a whole point"),
+        ({"refitted": None}, "the votes of the others have no finite fit."),
     ],
 )
 def test_influence_says_what_one_listener_could_change(change: dict[str, Any], words: str) -> None:

@@ -190,3 +190,13 @@ def test_a_column_that_names_every_vote_is_refused(tmp_path: Path) -> None:
     path.write_text("left,right,winner,id\n" + "".join(f"A,B,left,{k}\n" for k in range(201)))
     with pytest.raises(CommandError, match="'id' has 201 values"):
         written(path, "id", Format.TABLE)
+
+
+def test_dropped_ties_are_no_votes_towards_the_least_number_of_a_slice(tmp_path: Path) -> None:
+    path = tmp_path / "votes.csv"
+    decided = ["A,B,left,x", "A,B,right,x"]
+    path.write_text("\n".join(["left,right,winner,register", *decided, *["A,B,tie,x"] * 30]))
+    assert "refusal" not in by_key(document(path, "register"))["register:x"]
+    dropped = by_key(document(path, "register", ties="drop"))["register:x"]
+    assert dropped["votes"] == len(decided)
+    assert dropped["refusal"] == "fewer than 10 for each of its systems"

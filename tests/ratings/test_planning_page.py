@@ -222,7 +222,7 @@ def test_the_page_ends_with_sentence_and_power_of_every_pair(planner: Client) ->
     assert "Human anchor – Nova" in page
     assert "Nova – Vexley" in page
     for share in answer.pairs:
-        assert f'<td class="number">{round(100 * share)}</td>' in page
+        assert f'<td class="number">{100 * share:.3g}</td>' in page
 
 
 def test_when_no_number_is_enough_the_page_says_so(planner: Client) -> None:

@@ -294,6 +294,10 @@ def test_without_new_votes_nothing_is_claimed(study: Study, client: Client) -> N
     found = compare(first, newest(study))
     assert found.tested == 0
     assert summary(found) == "Nothing can be said about noise. No vote came between."
+    pair = {"from": first.pk, "to": newest(study).pk}
+    page = client.get(COMPARE, pair).content.decode()
+    assert "No system could be tested." in page
+    assert "tested systems together" not in page
 
 
 def test_boards_that_cannot_be_compared_are_refused_in_a_sentence(

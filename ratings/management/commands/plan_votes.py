@@ -1,5 +1,6 @@
 """`manage.py plan_votes`: how many votes and listeners a planned study needs."""
 
+import math
 from argparse import ArgumentParser
 from dataclasses import fields
 from typing import Any
@@ -8,8 +9,10 @@ from django.core.management.base import BaseCommand, CommandError
 
 from ratings.plan_values import PlanValues
 from ratings.planning import PlanError, Point, answer_sentence, plan
+from ratings.presentation.numbers import reached
 
 BAR = 30  # characters
+ROUNDING = 1e-9
 
 
 class Command(BaseCommand):
@@ -50,8 +53,8 @@ class Command(BaseCommand):
         self.stdout.write(answer_sentence(answer, question))
 
     def _show(self, point: Point) -> None:
-        bar = "█" * round(BAR * point.power)
+        bar = "█" * math.floor(BAR * point.power + ROUNDING)  # full only if all were told apart
         self.stdout.write(
             f"{point.votes:>9,} votes  {point.listeners:>7,} listeners  "
-            f"{bar:<{BAR}} {point.power:.0%}"
+            f"{bar:<{BAR}} {reached(point.power)}%"
         )

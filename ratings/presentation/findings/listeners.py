@@ -40,6 +40,8 @@ def influential_listeners(subject: Subject) -> Finding | None:
 def _moved(one: InfluentialListener, subject: Subject) -> str:
     if one["disconnects"]:
         return "systems fall apart"
+    if one["refitted"] is None:
+        return "no finite fit"
     return listed(subject.names(one["moved"])) or "none"
 
 
@@ -49,8 +51,10 @@ def _sentence(listeners: list[InfluentialListener], subject: Subject) -> str:
         many = f"At least {alone}" if alone >= TOP else str(alone)  # only the first are on the list
         who = "One listener holds" if alone == 1 else f"{many} listeners each hold"
         return f"{who} the systems together: without those votes they could not be compared."
-    most = max(listeners, key=lambda one: abs(one["refitted"] or one["one_step"]))
-    said = f"Leaving out any one listener moves {at_most(most['refitted'] or most['one_step'])}"
+    if any(one["refitted"] is None for one in listeners):
+        return "Without one of the listeners below, the votes of the others have no finite fit."
+    most = max(abs(one["refitted"] or 0.0) for one in listeners)
+    said = f"Leaving out any one listener moves {at_most(most)}"
     if any(one["moved"] for one in listeners):
         return f"{said}, though some neighbours change places."
     return f"{said}, and no system changes its place."

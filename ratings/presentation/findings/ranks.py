@@ -22,7 +22,7 @@ def ranks(subject: Subject) -> Finding | None:
         title="How certain the places are",
         sentence=_first_places(rated, subject),
         tables=tuple(
-            _places(rows, f" on island {number}" if subject.islands else "")
+            _places(rows, f" on island {number}" if subject.islands else "", subject)
             for number, rows in tables
             if rows
         ),
@@ -75,10 +75,11 @@ def _ranked(standings: Sequence[Standing]) -> list[Standing]:
     return [s for s in standings if s.rank_low is not None and s.rank_high is not None]
 
 
-def _places(ranked: list[Standing], where: str) -> NumberTable:
+def _places(ranked: list[Standing], where: str, subject: Subject) -> NumberTable:
+    best = "Best of all" if _covers_all(subject) else "Best of the rated"
     return NumberTable(
         f"Tier, rank range and probability of being the best{where}",
-        ("System", "Tier", "Ranks", "Best of island" if where else "Best of all"),
+        ("System", "Tier", "Ranks", "Best of island" if where else best),
         tuple(
             (s.system, "–" if s.tier is None else str(s.tier), rank_range(s), _best(s))
             for s in ranked
@@ -91,17 +92,22 @@ def _first_places(rated: list[Standing], subject: Subject) -> str:
     tiers = len({s.tier for s in rated if s.tier is not None})
     told = f"The votes tell {counted(tiers, 'tier')} apart" if tiers > 1 else "All are in one tier"
     if len(first) == 1:
-        place = "alone in first place"
-        if any(s.state is State.UNDEFEATED for s in subject.standings):
-            place = "first of the rated systems"
+        place = "alone in first place" if _covers_all(subject) else "first of the rated systems"
         return f"{told}; {subject.spoken(first[0].system)} is {place}."
+    best = "the best" if _covers_all(subject) else "the best of those rated"
     likely = max(first, key=lambda s: s.best or 0.0)
     if likely.best is None:
-        return f"{told}; {len(first)} systems could be the best."
+        return f"{told}; {len(first)} systems could be {best}."
     return (
-        f"{told}; {len(first)} systems could be the best, "
+        f"{told}; {len(first)} systems could be {best}, "
         f"{subject.spoken(likely.system)} with a probability of {_probability(likely.best)}."
     )
+
+
+def _covers_all(subject: Subject) -> bool:
+    """Whether no system outside of the rated ones could stand above them."""
+    below = (State.RATED, State.WINLESS)
+    return not subject.islands and all(s.state in below for s in subject.standings)
 
 
 def _probability(share: float) -> str:
