@@ -42,7 +42,7 @@ def summarise(analysis: Analysis, method: Method) -> Ratings:
         nu=analysis.fit.nu,
         deviance=analysis.fit.deviance,
         degrees_of_freedom=analysis.fit.degrees_of_freedom,
-        notes=_notes(analysis),
+        notes=(*_notes(analysis), *_without_error(analysis, known)),
     )
 
 
@@ -70,6 +70,17 @@ def _notes(analysis: Analysis) -> tuple[str, ...]:
             (analysis.names[rated[k]], bool(alone[k]))
             for k in np.flatnonzero(by_one_cluster(analysis))
         )
+    )
+
+
+def _without_error(analysis: Analysis, known: Uncertainty | None) -> tuple[str, ...]:
+    """A sentence on each system whose error vanishes, though several clusters met it."""
+    if known is None:
+        return ()
+    vanishing = np.isinf(known.errors) & ~by_one_cluster(analysis)
+    names = sorted(analysis.names[i] for i in analysis.connectivity.rated[vanishing])
+    return tuple(
+        f"The votes on {name} cancel out and leave no error: no interval." for name in names
     )
 
 

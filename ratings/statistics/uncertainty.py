@@ -1,5 +1,6 @@
 """Standard errors of strengths and differences, and which of them are known at all."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -53,7 +54,8 @@ def uncertainty(analysis: Analysis, level: float) -> Uncertainty | None:
     of each other carries k - 1 degrees of freedom, however many judged the rest of the board; a
     difference has those of the system that has fewer. An error that vanishes beside that of the
     model (all votes ties, or two listeners who mirror each other) is an accident of few votes:
-    unknown.
+    unknown. What is unknown of one system is also missing from the mean that the others are
+    measured from; there the model and the design effect stand in.
     """
     if analysis.fit is None or analysis.covariance is None:
         return None
@@ -63,6 +65,7 @@ def uncertainty(analysis: Analysis, level: float) -> Uncertainty | None:
     unknown = by_one_cluster(analysis)
     differences[unknown, :] = differences[:, unknown] = np.inf
     by_model = model_based(analysis.fit)
+    errors = np.hypot(errors, _error_of_mean(analysis, unknown, by_model))
     errors[unknown | _vanishing(errors, by_model.standard_errors(m))] = np.inf
     differences[_vanishing(differences, by_model.difference_errors(m))] = np.inf
     freedom = _freedom(analysis, m)
@@ -78,6 +81,20 @@ def uncertainty(analysis: Analysis, level: float) -> Uncertainty | None:
         freedom=np.minimum(freedom[:, None], freedom[None, :]),
         order_effect=_order_effect_error(analysis.fit, analysis.covariance, by_model),
     )
+
+
+def _error_of_mean(analysis: Analysis, unknown: BoolArray, by_model: Covariance) -> float:
+    """Error that systems of unknown error bring into the mean from which all are measured.
+
+    Their sandwich is near zero, so it is that of the model times the design effect: of the mean of
+    all less the mean of the others.
+    """
+    if not unknown.any() or unknown.all():
+        return 0.0
+    m = len(unknown)
+    contrast = np.where(unknown, 1 / m, 1 / m - 1 / (~unknown).sum())
+    variance = float(contrast @ by_model.matrix[:m, :m] @ contrast)
+    return math.sqrt(design_effect(analysis) * max(variance, 0.0))
 
 
 def _order_effect_error(fit: Fit, known: Covariance, by_model: Covariance) -> float | None:
@@ -118,9 +135,21 @@ def by_one_cluster(analysis: Analysis) -> BoolArray:
 
 
 def design_effect(analysis: Analysis) -> float:
-    """How much larger than model-based the variances are, on average over the rated; at least 1."""
+    """How much larger than model-based the variances are, on average over all differences.
+
+    At least 1. Differences of systems that one cluster judged (nearly) alone do not count, since
+    their error is unknown.
+    """
     if analysis.fit is None or analysis.covariance is None:
         raise ValueError("Without a covariance there is no design effect.")
-    m = len(analysis.fit.theta)
-    robust = np.trace(analysis.covariance.matrix[:m, :m])
-    return max(1.0, float(robust / np.trace(analysis.fit.inverse_information[:m, :m])))
+    known = np.flatnonzero(~by_one_cluster(analysis))
+    if len(known) < 2:
+        return 1.0
+    places = np.ix_(known, known)
+    robust, model = analysis.covariance.matrix[places], analysis.fit.inverse_information[places]
+    return max(1.0, _of_differences(robust) / _of_differences(model))
+
+
+def _of_differences(covariance: FloatArray) -> float:
+    """Sum of the variances of all differences, over the number of systems."""
+    return float(np.trace(covariance) - covariance.sum() / len(covariance))

@@ -221,6 +221,37 @@ def test_a_system_and_its_differences_have_the_degrees_of_freedom_of_its_own_lis
     assert half_width(a.against_anchor.difference) == pytest.approx(expected)
 
 
+def test_a_system_of_unknown_error_widens_what_is_measured_from_the_mean_with_it() -> None:
+    """One listener alone gave twelve votes on the newcomer, whose error moves everybody's mean."""
+    votes = random_votes(6, systems=3, votes=2000)
+    assert votes.listener is not None
+    k = np.arange(12)
+    joined = Votes(
+        np.append(votes.left, np.full(12, 3)),
+        np.append(votes.right, k % 3),
+        np.append(votes.outcome, k // 3 % 2),
+        np.append(votes.listener, np.full(12, 7)),
+    )
+    alone, together = (rate(v, systems=names) for v, names in ((votes, "abc"), (joined, "abcd")))
+    newcomer_on_the_mean = (12 / 4) ** -0.5 / 4 / UNITS_PER_POINT  # one listener, if votes are fair
+    for name in "abc":
+        before, after = row_of(alone.rated, name).rating, row_of(together.rated, name).rating
+        assert before is not None
+        assert after is not None
+        assert before.error is not None
+        assert after.error is not None
+        assert after.error > before.error
+        assert after.error == pytest.approx(newcomer_on_the_mean, rel=0.5)
+
+
+def test_votes_that_are_all_ties_leave_no_error_and_say_so() -> None:
+    tied = replace(random_votes(7, systems=2), outcome=np.full(400, 2))
+    ratings = rate(tied, systems="ab")
+    assert ratings.notes == tuple(
+        f"The votes on {name} cancel out and leave no error: no interval." for name in "ab"
+    )
+
+
 def test_listeners_who_repeat_themselves_widen_the_interval() -> None:
     """Ten equal copies of every vote by the same listener add no information."""
     once = replace(random_votes(6, votes=200), listener=np.arange(200))
