@@ -17,6 +17,7 @@ from ratings.statistics.votes import FloatArray, IntArray, Votes
 
 # One of two clusters with four fifths of the votes; nothing is known of how clusters differ then.
 LEAST_EFFECTIVE = 1.5
+MOST_CELLS = 2**23  # of a table of clusters that is not sparse: 64 MB
 
 
 def effective_number(given: FloatArray) -> FloatArray:
@@ -41,6 +42,9 @@ def effective_columns(
     weight: FloatArray, rows: IntArray, columns: IntArray, shape: tuple[int, int]
 ) -> FloatArray:
     """Of each column of a table of clusters, given by its entries; equal places are added up."""
+    if shape[0] * shape[1] <= MOST_CELLS:  # ten times as fast as adding up a sparse table
+        cells = np.bincount(rows * shape[1] + columns, weight, shape[0] * shape[1])
+        return effective_number(cells.reshape(shape).astype(np.float64))
     table = csr_array((weight, (rows, columns)), shape=shape)
     table.sum_duplicates()
     return _number(table.sum(axis=0), table.multiply(table).sum(axis=0))

@@ -198,14 +198,17 @@ def _clustered_variance(
     And its degrees of freedom (k,), nan where one cluster gave (nearly) all votes on the pair.
     """
     votes, parts, effective = analysis.votes, [], []
+    pair = table.pair_of(votes, systems=len(fit.theta))
     for group in cluster_codes(votes, analysis.clustering):
-        own = _own_residuals(votes, fit, table, group)
+        own = _own_residuals(votes, fit, pair, group, len(table.first))
         scores = _scores(analysis, fit, votes, group)
         squares = own.multiply(own).sum(axis=0)
         cross = ((own.T @ scores) * lever).sum(axis=1)
         explained = ((lever @ (scores.T @ scores)) * lever).sum(axis=1)
         parts.append(group.sign * group.factor * (squares - 2 * cross + explained))
-        effective.append(np.minimum(_effective(votes, fit, table, group), group.effective))
+        effective.append(
+            np.minimum(_effective(votes, pair, group, len(table.first)), group.effective)
+        )
     fewest = np.min(effective, axis=0)
     variance: FloatArray = np.sum(parts, axis=0)
     return variance, np.where(fewest < LEAST_EFFECTIVE, np.nan, fewest - 1)
@@ -217,19 +220,21 @@ def _scores(analysis: Analysis, fit: Fit, votes: Votes, group: Grouping) -> Floa
     return cluster_scores(fit, votes, group.codes, group.clusters)
 
 
-def _own_residuals(votes: Votes, fit: Fit, table: _PairTable, group: Grouping) -> csr_array:
-    """Residual of every cluster on every pair, seen from the first system: (clusters, k)."""
+def _own_residuals(
+    votes: Votes, fit: Fit, pair: IntArray, group: Grouping, pairs: int
+) -> csr_array:
+    """Residual of every cluster on every pair, seen from the first system: (clusters, k).
+
+    pair: (votes,) what each is about.
+    """
     residual = vote_residuals(fit, votes) * np.where(votes.left < votes.right, 1.0, -1.0)
-    shape = (group.clusters, len(table.first))
-    pair = table.pair_of(votes, systems=len(fit.theta))
-    return csr_array((residual, (group.codes, pair)), shape=shape)
+    return csr_array((residual, (group.codes, pair)), shape=(group.clusters, pairs))
 
 
-def _effective(votes: Votes, fit: Fit, table: _PairTable, group: Grouping) -> FloatArray:
+def _effective(votes: Votes, pair: IntArray, group: Grouping, pairs: int) -> FloatArray:
     """As how many clusters count those that judged each pair: (k,)."""
     weight = np.ones(len(votes)) if votes.weight is None else votes.weight
-    pair = table.pair_of(votes, systems=len(fit.theta))
-    return effective_columns(weight, group.codes, pair, (group.clusters, len(table.first)))
+    return effective_columns(weight, group.codes, pair, (group.clusters, pairs))
 
 
 def _two_sided(z: FloatArray, freedom: FloatArray) -> FloatArray:
