@@ -19,6 +19,19 @@ _JUDGED = (
     "WHERE m.left_clip_id = OLD.id OR m.right_clip_id = OLD.id)"
 )
 
+# FOR SHARE: a replacement under way ends before the vote is looked at, a later one waits for it.
+_HEARD_CLIPS = (
+    "PERFORM c.id FROM corpus_clip c JOIN arena_matchup m "
+    "ON c.id IN (m.left_clip_id, m.right_clip_id) "
+    "WHERE m.id = NEW.matchup_id ORDER BY c.id FOR SHARE OF c"
+)
+_HEARD = (
+    "EXISTS (SELECT 1 FROM arena_matchup m "
+    "JOIN corpus_clip l ON l.id = m.left_clip_id AND l.rendition_digest = m.left_rendition "
+    "JOIN corpus_clip r ON r.id = m.right_clip_id AND r.rendition_digest = m.right_rendition "
+    "WHERE m.id = NEW.matchup_id)"
+)
+
 GUARDS = (
     Guard(
         "guard_matchup_clips",
@@ -32,6 +45,7 @@ GUARDS = (
         "arena_matchup",
         (
             *(*_COPIED, "left_clip_id", "right_clip_id"),
+            *("left_rendition", "right_rendition"),
             *("token", "purpose", "probability", "issued_at"),
         ),
         "An issued matchup never changes.",
@@ -56,6 +70,14 @@ GUARDS = (
         "EXISTS (SELECT 1 FROM arena_matchup m "
         "WHERE m.id = NEW.matchup_id AND m.closed_at IS NOT NULL)",
         "A matchup that was reported and skipped takes no vote.",
+    ),
+    Guard(
+        "guard_vote_is_about_what_was_heard",
+        "arena_vote",
+        ("INSERT",),
+        f"NOT {_HEARD}",
+        "A vote is about the renditions that its matchup was issued with.",
+        postgresql_lock=_HEARD_CLIPS,
     ),
     Guard(
         "guard_judged_clip",

@@ -91,4 +91,12 @@ GUARDS = (
         ("voice_id", "prompt_id"),
         "A clip keeps its voice and prompt: make a new clip instead.",
     ),
+    Guard(
+        "guard_replaced_recording",
+        "corpus_clip",
+        ("UPDATE",),
+        "NEW.original_digest <> OLD.original_digest AND OLD.rendition_digest <> '' "
+        "AND NEW.rendition_digest = OLD.rendition_digest",
+        "A clip with another recording gives up the rendition of the former one.",
+    ),
 )

@@ -26,6 +26,8 @@ class Guard:
     """Refuse ``events`` on ``table`` where ``condition`` holds.
 
     ``condition`` is SQL that both databases understand; it may name ``NEW`` and ``OLD``.
+    ``postgresql_lock`` is a statement of PL/pgSQL before it, which locks rows that the condition
+    reads, so that it still holds when the change is committed; SQLite has one writer at a time.
     The refused statement raises ``django.db.IntegrityError`` with ``message``.
     """
 
@@ -34,6 +36,7 @@ class Guard:
     events: tuple[Event, ...]
     condition: str
     message: str
+    postgresql_lock: str = ""
 
     def create_statements(self, vendor: str) -> list[str]:
         """SQL that makes this guard on ``vendor``."""
@@ -53,9 +56,10 @@ class Guard:
         return [self.name, *(self._sqlite_name(event) for event in self.events)]
 
     def _postgresql_function(self) -> str:
+        lock = f"{self.postgresql_lock}; " if self.postgresql_lock else ""
         return (
             f"CREATE OR REPLACE FUNCTION {self.name}() RETURNS trigger LANGUAGE plpgsql AS $$ "
-            f"BEGIN IF {self.condition} THEN RAISE EXCEPTION '{self.message}' "
+            f"BEGIN {lock}IF {self.condition} THEN RAISE EXCEPTION '{self.message}' "
             f"USING ERRCODE = 'check_violation', CONSTRAINT = '{self.name}'; END IF; "
             "IF TG_OP = 'DELETE' THEN RETURN OLD; END IF; RETURN NEW; END $$"
         )

@@ -15,6 +15,8 @@ from corpus.services.uploads import begin_upload, confirm_upload, receive, start
 from tests.corpus.audio.recordings import spoken_by_flite
 from tests.people import account
 
+ANOTHER = {"original_digest": "1" * 64, "rendition_digest": "", "state": Clip.State.PENDING}
+
 
 @pytest.fixture
 def judged(study: Study) -> Clip:
@@ -40,8 +42,14 @@ def upload(batch: UploadBatch, clip: Clip) -> None:
 
 def test_the_database_keeps_a_recording_that_was_judged(judged: Clip) -> None:
     with pytest.raises(IntegrityError, match="keeps its recording"), transaction.atomic():
-        Clip.objects.filter(pk=judged.pk).update(original_digest="1" * 64)
-    Clip.objects.filter(pk=unjudged(judged).pk).update(original_digest="1" * 64)
+        Clip.objects.filter(pk=judged.pk).update(**ANOTHER)
+    Clip.objects.filter(pk=unjudged(judged).pk).update(**ANOTHER)
+
+
+def test_the_database_parts_another_recording_from_the_former_rendition(judged: Clip) -> None:
+    free = Clip.objects.filter(pk=unjudged(judged).pk)
+    with pytest.raises(IntegrityError, match="gives up the rendition"), transaction.atomic():
+        free.update(original_digest="1" * 64)
 
 
 def test_another_recording_is_refused_and_not_kept(judged: Clip) -> None:

@@ -5,13 +5,22 @@ from django.utils.crypto import salted_hmac
 
 from arena.api.byte_ranges import Unsatisfiable, parse_range
 from arena.models import Matchup, Side
+from arena.services.listening import MatchupWithdrawn
 from corpus.models import Clip
 
 
 def clip_response(request: HttpRequest, matchup: Matchup, side: Side) -> HttpResponse:
-    """The rendition, whole or in part, as ``Range`` and ``If-Range`` ask."""
-    clip = matchup.left_clip if side == Side.LEFT else matchup.right_clip
-    audio = _audio(clip)
+    """The rendition, whole or in part, as ``Range`` and ``If-Range`` ask.
+
+    Raises:
+        MatchupWithdrawn: the clip has another rendition by now than was issued.
+    """
+    clip, issued = (
+        (matchup.left_clip, matchup.left_rendition)
+        if side == Side.LEFT
+        else (matchup.right_clip, matchup.right_rendition)
+    )
+    audio = _audio(clip, issued)
     etag = _etag(matchup, side, clip)
     response = _ranged(request, audio, etag)
     response["Content-Type"] = "audio/wav"
@@ -21,16 +30,19 @@ def clip_response(request: HttpRequest, matchup: Matchup, side: Side) -> HttpRes
     return response
 
 
-def _audio(clip: Clip) -> bytes:
+def _audio(clip: Clip, issued: str) -> bytes:
     try:
-        return _read(clip)
+        return _read(clip, issued)
     except FileNotFoundError:
         # It was rendered anew since this request read its row; the new rendition has a new key.
         clip.refresh_from_db(fields=["rendition", "rendition_digest"])
-        return _read(clip)
+        return _read(clip, issued)
 
 
-def _read(clip: Clip) -> bytes:
+def _read(clip: Clip, issued: str) -> bytes:
+    """The bytes with the digest *issued*. Raises MatchupWithdrawn."""
+    if clip.rendition_digest != issued:
+        raise MatchupWithdrawn
     with clip.rendition.open("rb") as file:
         audio: bytes = file.read()
         return audio

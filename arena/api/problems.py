@@ -91,6 +91,15 @@ class MatchupClosed(Problem):
     default_detail = "This matchup was reported and skipped. Ask for a new one."
 
 
+class MatchupWithdrawn(Problem):
+    """What was to be heard is no longer there."""
+
+    status_code = status.HTTP_410_GONE
+    default_code = "matchup-withdrawn"
+    title = "Matchup withdrawn"
+    default_detail = "A recording of this matchup was replaced meanwhile. Ask for a new one."
+
+
 PROBLEMS: dict[type[listening.VotingError], type[Problem]] = {
     listening.StudyNotOpen: StudyNotOpen,
     listening.NoMatchupLeft: NoMatchupLeft,
@@ -98,6 +107,7 @@ PROBLEMS: dict[type[listening.VotingError], type[Problem]] = {
     listening.AlreadyVoted: AlreadyVoted,
     listening.MatchupExpired: MatchupExpired,
     listening.MatchupClosed: MatchupClosed,
+    listening.MatchupWithdrawn: MatchupWithdrawn,
 }
 
 # Codes of the errors that REST framework itself raises.

@@ -25,11 +25,13 @@ class MatchupQuerySet(models.QuerySet["Matchup"]):
     """Reads of matchups."""
 
     def pending(self, now: datetime | None = None) -> Self:
-        """Issued, neither answered nor reported nor expired."""
+        """Issued, neither answered nor reported nor expired, with the sounds that were issued."""
         return self.filter(
             vote__isnull=True,
             closed_at__isnull=True,
             expires_at__gt=now or timezone.now(),
+            left_clip__rendition_digest=F("left_rendition"),
+            right_clip__rendition_digest=F("right_rendition"),
         )
 
 
@@ -48,6 +50,12 @@ class Matchup(models.Model):
     gender = models.CharField(max_length=6, choices=Gender)
     left_clip = models.ForeignKey(Clip, on_delete=models.PROTECT, related_name="+")
     right_clip = models.ForeignKey(Clip, on_delete=models.PROTECT, related_name="+")
+    left_rendition = models.CharField(
+        max_length=64, help_text="SHA-256 of the bytes that are heard; empty: not known."
+    )
+    right_rendition = models.CharField(
+        max_length=64, help_text="SHA-256 of the bytes that are heard; empty: not known."
+    )
     left_system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="+")
     right_system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="+")
     probability = models.FloatField(
@@ -81,6 +89,12 @@ class Matchup(models.Model):
 
     def __str__(self) -> str:
         return f"{self.left_system} | {self.right_system}"
+
+    @property
+    def is_withdrawn(self) -> bool:
+        """Whether one of its clips has another rendition by now than was issued."""
+        issued = (self.left_rendition, self.right_rendition)
+        return issued != (self.left_clip.rendition_digest, self.right_clip.rendition_digest)
 
 
 class ClipReport(models.Model):

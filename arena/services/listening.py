@@ -1,6 +1,6 @@
 """The main job: a matchup goes out, a vote comes back."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,6 +12,7 @@ from django.utils import timezone
 from arena import pairing, pairs
 from arena.models import ClipReport, Exclusion, Listener, Matchup, Side, Study, Vote
 from arena.pools import pool_of
+from corpus.models import Clip
 
 MAX_PENDING = 2  # the one that is judged and the one that loads meanwhile
 
@@ -38,6 +39,10 @@ class MatchupExpired(VotingError):  # noqa: N818
 
 class MatchupClosed(VotingError):  # noqa: N818
     """The matchup was skipped after a report."""
+
+
+class MatchupWithdrawn(VotingError):  # noqa: N818
+    """One of the clips has another rendition by now than the listener was to hear."""
 
 
 class AlreadyVoted(VotingError):  # noqa: N818
@@ -108,13 +113,20 @@ def _draw_matchup(
     drawn = pairing.draw(pool_of(study), rng, seen)
     if drawn is None:
         raise NoMatchupLeft
-    matchup = matchup_of(drawn, study, listener, purpose, timezone.now())
+    matchup = matchup_of(drawn, renditions_of([drawn]), study, listener, purpose, timezone.now())
     matchup.save(force_insert=True)
     return matchup
 
 
+def renditions_of(draws: Iterable[pairing.Draw]) -> dict[int, str]:
+    """Digests of the renditions that are heard in these draws, by clip."""
+    clips = {side.clip for drawn in draws for side in (drawn.left, drawn.right)}
+    return dict(Clip.objects.filter(pk__in=clips).values_list("pk", "rendition_digest"))
+
+
 def matchup_of(
     drawn: pairing.Draw,
+    renditions: Mapping[int, str],
     study: Study,
     listener: Listener,
     purpose: Matchup.Purpose,
@@ -129,6 +141,8 @@ def matchup_of(
         gender=drawn.gender,
         left_clip_id=drawn.left.clip,
         right_clip_id=drawn.right.clip,
+        left_rendition=renditions[drawn.left.clip],
+        right_rendition=renditions[drawn.right.clip],
         left_system_id=drawn.left.system,
         right_system_id=drawn.right.system,
         probability=drawn.probability,
@@ -140,10 +154,11 @@ def matchup_of(
 def record_vote(*, matchup: Matchup, ballot: Ballot) -> Vote:
     """Store the answer to a matchup: one insert under the matchup's lock.
 
-    The database decides between simultaneous answers, and between an answer and a report.
+    The database decides between simultaneous answers, between an answer and a report, and between
+    an answer and another rendition of what was heard.
 
     Raises:
-        AlreadyVoted, MatchupExpired, MatchupClosed, StudyNotOpen
+        AlreadyVoted, MatchupExpired, MatchupClosed, MatchupWithdrawn, StudyNotOpen
     """
     if hasattr(matchup, "vote"):
         raise AlreadyVoted
@@ -172,6 +187,8 @@ def record_vote(*, matchup: Matchup, ballot: Ballot) -> Vote:
             raise AlreadyVoted from error
         if Matchup.objects.filter(pk=matchup.pk, closed_at__isnull=False).exists():
             raise MatchupClosed from error
+        if Matchup.objects.get(pk=matchup.pk).is_withdrawn:
+            raise MatchupWithdrawn from error
         raise
     return vote
 

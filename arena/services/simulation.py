@@ -11,7 +11,7 @@ from django.utils import timezone
 from arena import pairing, pairs
 from arena.models import Listener, Matchup, Side, Study, Vote
 from arena.pools import pool_of
-from arena.services.listening import NoMatchupLeft, copied_fields, matchup_of
+from arena.services.listening import NoMatchupLeft, copied_fields, matchup_of, renditions_of
 from arena.simulation import SimulatedListener, draw_listener, draw_strengths
 from corpus.models import System
 
@@ -78,14 +78,18 @@ def _matchups(
 ) -> list[Matchup]:
     pool = pool_of(study)
     seen: list[pairs.PromptAndPair] = []
-    matchups = []
+    draws = []
     for _ in range(count):
         drawn = pairing.draw(pool, rng, seen)
         if drawn is None:
             raise NoMatchupLeft
         seen.append(pairs.prompt_and_pair(drawn.prompt, drawn.left.system, drawn.right.system))
-        matchups.append(matchup_of(drawn, study, listener, Matchup.Purpose.SCORED, _issued_at(rng)))
-    return matchups
+        draws.append((drawn, _issued_at(rng)))
+    renditions = renditions_of(drawn for drawn, _ in draws)
+    return [
+        matchup_of(drawn, renditions, study, listener, Matchup.Purpose.SCORED, issued_at)
+        for drawn, issued_at in draws
+    ]
 
 
 def _issued_at(rng: np.random.Generator) -> datetime:

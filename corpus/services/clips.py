@@ -72,17 +72,19 @@ def add_clip(
     if clip is not None and clip.original_digest == digest:
         return clip
     clip = clip or Clip(prompt=prompt, voice=voice)
-    replaced = clip.original.name
+    replaced = [str(file.name) for file in (clip.original, clip.rendition) if file]
     clip.original_name = name[:255]
     clip.original_digest = digest
     clip.container_hint = container_hint
     clip.generation_seconds = generation_seconds
     clip.state, clip.failure = Clip.State.PENDING, ""
     clip.attempts, clip.rendering_since = 0, None
+    # Whoever was to hear the former recording is asked about another pair.
+    clip.rendition.name, clip.rendition_digest = "", ""
     clip.original.save("original", ContentFile(audio), save=False)
     _save(clip)
-    if replaced:
-        _delete_after_commit(clip, replaced)
+    for key in replaced:
+        _delete_after_commit(clip, key)
     _pool_changed(prompt.corpus_id)
     return clip
 
@@ -161,6 +163,9 @@ def settle_target(*, corpus: Corpus, attainable: float) -> float:
 def render_again(*, clips: QuerySet[Clip]) -> int:
     """Let clips wait for a new rendition; until then they are not issued. Returns how many."""
     corpora = list(clips.order_by().values_list("prompt__corpus", flat=True).distinct())
+    # In the order in which a vote locks its two clips, so that neither waits for the other.
+    ordered = Clip.objects.filter(pk__in=clips.order_by().values("pk")).order_by("pk")
+    list(ordered.select_for_update().values_list("pk", flat=True))
     waiting = clips.update(state=Clip.State.PENDING, failure="", attempts=0, rendering_since=None)
     for corpus in corpora:
         _pool_changed(corpus)

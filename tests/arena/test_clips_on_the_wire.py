@@ -134,12 +134,12 @@ def test_a_clip_that_is_rendered_anew_meanwhile_is_served_anew(
     old = Matchup.objects.select_related("left_clip__prompt__corpus").get().left_clip
     readings: list[str] = []
 
-    def read_late(clip: Clip) -> bytes:
+    def read_late(clip: Clip, issued: str) -> bytes:
         if not readings:
             render_clip(clip=old)
             old.rendition.storage.delete(str(clip.rendition.name))
         readings.append(str(clip.rendition.name))
-        return read(clip)
+        return read(clip, issued)
 
     monkeypatch.setattr(clip_responses, "_read", read_late)
     assert listener.get(address).status_code == 200

@@ -95,6 +95,8 @@ def lose(study: Study, system: System, *, votes: int) -> None:
             **sides,
             left_clip=clips[system.pk],
             right_clip=clips[other.pk],
+            left_rendition=clips[system.pk].rendition_digest,
+            right_rendition=clips[other.pk].rendition_digest,
             probability=0.5,
             expires_at=timezone.now() + timedelta(hours=1),
         )

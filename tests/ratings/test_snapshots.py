@@ -85,6 +85,8 @@ def reversed_votes(study: Study, votes: int) -> None:
             listener=who,
             left_clip=pattern.left_clip,
             right_clip=pattern.right_clip,
+            left_rendition=pattern.left_rendition,
+            right_rendition=pattern.right_rendition,
             probability=0.5,
             expires_at=now + timedelta(hours=1),
         )

@@ -10,6 +10,7 @@ const GO_ON = {
   "already-voted": "already-voted",
   "matchup-expired": "expired",
   "matchup-closed": "expired",
+  "matchup-withdrawn": "expired",
   "matchup-not-found": "expired",
 };
 const THE_END = {
