@@ -2,6 +2,11 @@
 
 from corpus.triggers import Guard, append_only, unchangeable
 
+# FOR SHARE: a swap under way ends before the clip is looked at, a later one waits for it.
+_VOICE = "PERFORM v.id FROM corpus_voice v WHERE v.id = NEW.voice_id FOR SHARE"
+_RETIRED = "EXISTS (SELECT 1 FROM corpus_voice v WHERE v.id = NEW.voice_id AND NOT v.is_current)"
+_NOTHING_NEW = "A voice that was swapped takes no further recording."
+
 GUARDS = (
     Guard(
         "guard_frozen_version",
@@ -90,6 +95,21 @@ GUARDS = (
         "corpus_clip",
         ("voice_id", "prompt_id"),
         "A clip keeps its voice and prompt: make a new clip instead.",
+    ),
+    Guard(
+        "guard_clip_of_retired_voice",
+        "corpus_clip",
+        ("INSERT",),
+        _RETIRED,
+        _NOTHING_NEW,
+        postgresql_lock=_VOICE,
+    ),
+    Guard(
+        "guard_recording_of_retired_voice",
+        "corpus_clip",
+        ("UPDATE",),
+        f"NEW.original_digest <> OLD.original_digest AND {_RETIRED}",
+        _NOTHING_NEW,
     ),
     Guard(
         "guard_replaced_recording",

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from corpus.jobs import JobError, JobRun, Report, job
 from corpus.models import Clip, Prompt, SynthesisFailure, Voice
 from corpus.services.synthesis.engines import CannotSpeak, engine_for
-from corpus.services.synthesis.making import make_clip
+from corpus.services.synthesis.making import VoiceGone, make_clip
 from corpus.services.synthesis.orders import Order, order_of
 from corpus.services.synthesis.starting import KIND
 from corpus.synthesis.base import Synthesizer as Engine
@@ -33,10 +33,18 @@ def synthesise(run: JobRun) -> Report:
         chunk = pairs[start : start + CHUNK]
         prompts = Prompt.objects.select_related("corpus").in_bulk([pair.prompt for pair in chunk])
         for pair in chunk:
+            if pair.voice not in voices:
+                continue
             voice, prompt = voices[pair.voice], prompts[pair.prompt]
-            if not make_clip(run, order.synthesizer, engines[pair.voice], prompt, voice):
-                _stop_if_hopeless(run, order, voice)
-            run.advance()
+            try:
+                if not make_clip(run, order.synthesizer, engines[pair.voice], prompt, voice):
+                    _stop_if_hopeless(run, order, voice)
+            except VoiceGone as gone:
+                # What it has not said is not said by it; the others go on.
+                del voices[pair.voice]
+                run.advance(int(gone.lost))
+            else:
+                run.advance()
     run.flush()
     return _report(run, order)
 
@@ -86,11 +94,28 @@ def _report(run: JobRun, order: Order) -> Report:
         reason, number = reasons[0]
         some = "" if number == count else f", {number:,} of them so"
         summary += f" {count:,} failed{some}: {reason}"
+    summary += _gone(run)
     return Report(summary, {"made": run.job.done - count, "failed": count, "reasons": reasons})
+
+
+def _gone(run: JobRun) -> str:
+    """A sentence about voices that were swapped after this job was begun; empty if none was."""
+    gone = Voice.objects.filter(
+        pk__in=run.parameters["voices"], is_current=False, retired_at__gte=run.job.created_at
+    )
+    names = list(gone.order_by("pk").values_list("name", flat=True))
+    if not names:
+        return ""
+    return (
+        f" Swapped meanwhile: {', '.join(names)}. Nothing more was asked of it; begin another "
+        "synthesis for the voice that took its place."
+    )
 
 
 def _failed(run: JobRun, order: Order) -> QuerySet[SynthesisFailure]:
     """What this job has given up."""
     return SynthesisFailure.objects.given_up().filter(
-        voice__in=order.voices, prompt__corpus=order.corpus, at__gte=run.job.begun_at
+        voice__in=run.parameters["voices"],
+        prompt__corpus=order.corpus,
+        at__gte=run.job.begun_at,
     )

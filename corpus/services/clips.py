@@ -23,6 +23,10 @@ JUDGED = (
     "Listeners have judged this clip, so its recording stays: their votes are about that one. Swap "
     "the voice for a new one, or supersede the prompt, and send the recording for that."
 )
+RETIRED = (
+    "This voice was swapped for another one meanwhile, so nothing new is recorded for it. Send the "
+    "recording for the voice that took its place, if it is that one's."
+)
 MISSING = (
     "The original recording is missing from the storage. Restore it from the backup and render the "
     "clip again, or send the recording once more."
@@ -46,7 +50,15 @@ RENDERED = (
 )
 
 
-class RecordingStays(ValueError):  # noqa: N818 - the name says what is wrong
+class ClipRefused(ValueError):  # noqa: N818 - the name says what is wrong
+    """A recording cannot become this clip; the sentence says why and what to do."""
+
+
+class VoiceRetired(ClipRefused):
+    """The voice was swapped, and takes no further recording."""
+
+
+class RecordingStays(ClipRefused):
     """A clip keeps the recording that listeners have judged; the sentence says what to do."""
 
 
@@ -66,6 +78,7 @@ def add_clip(
 
     Raises:
         RecordingStays: listeners have judged the clip that it would replace.
+        VoiceRetired: the voice was swapped.
     """
     digest = hashlib.sha256(audio).hexdigest()
     clip = Clip.objects.select_for_update().filter(prompt=prompt, voice=voice).first()
@@ -97,6 +110,8 @@ def _save(clip: Clip) -> None:
             clip.save()
     except IntegrityError as error:
         clip.original.storage.delete(str(clip.original.name))
+        if not Voice.objects.current().filter(pk=clip.voice_id).exists():
+            raise VoiceRetired(RETIRED) from error
         if stands:
             raise RecordingStays(JUDGED) from error
         raise

@@ -18,7 +18,7 @@ from corpus.recognition.base import Recogniser
 from corpus.recognition.pocketsphinx import PocketSphinx
 from corpus.recording.checks import Checked, check_reading
 from corpus.recording.finding import Finding
-from corpus.services.clips import RecordingStays, add_clip, remove_clip
+from corpus.services.clips import ClipRefused, add_clip, remove_clip
 from corpus.services.prompts import return_prompt
 
 log = logging.getLogger(__name__)
@@ -204,7 +204,7 @@ def accept_reading(*, reading: Reading, by: User) -> Clip:
             audio=audio,
             name=f"{current.prompt.external_id}.{extension}",
         )
-    except RecordingStays as error:
+    except ClipRefused as error:
         raise ReadingRefused(str(error)) from error
     _decide(current, Reading.State.ACCEPTED, by, clip=clip)
     return clip

@@ -2,6 +2,7 @@
 
 import logging
 import time
+from collections import Counter
 from collections.abc import Iterator
 from datetime import timedelta
 from decimal import Decimal
@@ -9,12 +10,14 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import IntegrityError, connections, transaction
 from django.utils import timezone
 
 from corpus.jobs import JobRun
-from corpus.models import BulkRead, Clip, Corpus, Job, Prompt, SynthesisFailure, Synthesizer
+from corpus.models import BulkRead, Clip, Corpus, Job, Prompt, SynthesisFailure, Synthesizer, Voice
 from corpus.roles import CURATOR
 from corpus.services import add_clip, render_clip
+from corpus.services.clips import VoiceRetired
 from corpus.services.jobs import cancel_job, run_to_its_end, take_turn
 from corpus.services.synthesis import (
     Order,
@@ -24,7 +27,8 @@ from corpus.services.synthesis import (
     pacing,
     start_synthesis,
 )
-from corpus.services.synthesis.making import make_clip
+from corpus.services.synthesis.making import VoiceGone, make_clip
+from corpus.services.voices import VoiceFacts, swap_voice
 from corpus.synthesis.command import parse_template
 from corpus.synthesis.keys import SpeechKey
 from tests.corpus.prompts import add_prompts
@@ -298,6 +302,56 @@ def test_a_retired_voice_says_nothing_more(order: Order) -> None:
     order.voices[0].__class__.objects.filter(name="Ada").update(is_current=False)
     run_to_its_end(job=job)
     assert set(Clip.objects.values_list("voice__name", flat=True)) == {"Bo"}
+
+
+def swap_at(server: SpeechServer, order: Order, *, text: int) -> None:
+    """Swap the voice Ada while the endpoint speaks, once it has been asked for so many texts."""
+    ada = order.voices[0]
+
+    def swap(_: str) -> None:
+        if len(server.asked) != text:
+            return
+        facts = VoiceFacts(name="Eve", adapter_voice="en-us+f4")
+        try:
+            swap_voice(voice=ada, facts=facts, because="Clearer.", by=account(CURATOR))
+        finally:
+            connections.close_all()
+
+    server.answer_to = swap
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_voice_that_is_swapped_while_it_speaks_gets_nothing_more(
+    order: Order, server: SpeechServer
+) -> None:
+    swap_at(server, order, text=3)  # Ada's second: voices take turns
+    job = done(order)
+    assert [request["voice"] for request in server.asked].count("en-us+f2") == 2
+    by_voice = Counter(Clip.objects.values_list("voice__name", flat=True))
+    assert by_voice == {"Ada": 1, "Bo": 3}, "what Ada was just saying is lost, Bo goes on"
+    assert job.state == Job.State.DONE
+    assert "4 clips made. 1 failed" in job.summary
+    assert "What it was just saying was not kept" in job.summary
+    assert "Swapped meanwhile: Ada." in job.summary
+
+
+def test_a_voice_that_is_renamed_meanwhile_gets_no_clip_of_the_old_name(
+    order: Order, server: SpeechServer
+) -> None:
+    run, voice, prompt = JobRun(started(order)), order.voices[0], first_prompt()
+    Voice.objects.filter(pk=voice.pk).update(adapter_voice="en-us+f4")
+    with pytest.raises(VoiceGone):
+        make_clip(run, order.synthesizer, engine_for(order.synthesizer, voice), prompt, voice)
+    assert not server.asked
+
+
+def test_the_database_gives_a_retired_voice_no_further_clip(order: Order) -> None:
+    voice, prompt = order.voices[0], first_prompt()
+    Voice.objects.filter(pk=voice.pk).update(is_current=False)
+    with pytest.raises(IntegrityError, match="takes no further recording"), transaction.atomic():
+        Clip.objects.create(prompt=prompt, voice=voice, original="x", original_digest="0" * 64)
+    with pytest.raises(VoiceRetired, match="swapped for another"):
+        add_clip(prompt=prompt, voice=voice, audio=b"late")
 
 
 def test_an_estimate_counts_texts_and_money(order: Order) -> None:

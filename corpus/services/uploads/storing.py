@@ -8,7 +8,7 @@ from django.db import transaction
 from corpus.jobs import JobError, JobRun, Report, job
 from corpus.models import Clip, System, UploadBatch, UploadedFile
 from corpus.roles import CURATE, REVIEW
-from corpus.services.clips import RecordingStays, add_clip
+from corpus.services.clips import ClipRefused, add_clip
 from corpus.services.jobs import start_job
 from corpus.services.uploads.errors import UploadRefused, locked
 from corpus.services.uploads.looking import AWAY, GONE
@@ -121,7 +121,7 @@ def _store(row: UploadedFile) -> None:
     replaced = standing.exists()
     try:
         row.clip = add_clip(prompt=prompt, voice=voice, audio=audio, name=row.path[-255:])
-    except RecordingStays as error:
+    except ClipRefused as error:
         _give_up(row, str(error))
         return
     row.outcome, row.replaced = Outcome.STORED, replaced
