@@ -1,6 +1,7 @@
 """Long work as curators see it: a list, a page each, progress without a reload, cancelling."""
 
 from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -9,16 +10,16 @@ from corpus.curation.access import needs_a_role
 from corpus.models import Job
 from corpus.services.jobs import cancel_job
 
-SHOWN = 100
+PER_PAGE = 50
 
 
 @require_safe
 @needs_a_role
 def job_list(request: HttpRequest) -> HttpResponse:
-    """The newest jobs that this person may see."""
-    newest = Job.objects.select_related("corpus", "started_by")[:SHOWN]
-    seen = [job for job in newest if request.user.has_perm(job.permission)]
-    return render(request, "curate/jobs.html", {"jobs": seen})
+    """The jobs that this person may see, newest first."""
+    seen = Job.objects.visible_to(request.user).select_related("corpus", "started_by")
+    page = Paginator(seen, PER_PAGE).get_page(request.GET.get("page"))
+    return render(request, "curate/jobs.html", {"page": page})
 
 
 @require_safe

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from corpus.models.corpora import Corpus
+from corpus.models.prompts import Account
 
 # A worker that has said nothing for so long is taken to be dead.
 SILENCE = timedelta(seconds=90)
@@ -21,6 +22,11 @@ class JobQuerySet(models.QuerySet["Job"]):
     def open(self) -> Self:
         """Jobs that have not ended."""
         return self.filter(state__in=[Job.State.WAITING, Job.State.RUNNING])
+
+    def visible_to(self, account: Account) -> Self:
+        """Jobs of kinds that this person may see."""
+        permissions = self.order_by().values_list("permission", flat=True).distinct()
+        return self.filter(permission__in=[one for one in permissions if account.has_perm(one)])
 
     def abandoned(self) -> Self:
         """Jobs that nobody works on: their message or their worker was lost."""

@@ -1,6 +1,5 @@
 """What a curator sets for a system's synthesiser, checked."""
 
-import ipaddress
 import json
 import re
 from collections.abc import Mapping
@@ -8,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
+
+from corpus.synthesis.addresses import address_in, is_near, is_own_configuration
 
 FORMATS = ("wav", "flac", "mp3", "opus", "aac")
 SLOWEST, FASTEST = 0.25, 4.0
@@ -135,7 +136,8 @@ def _base_url_problem(value: Any) -> str:
         return "Give the address alone: no name, no password, nothing after “?” or “#”."
     if parts.path.rstrip("/").endswith("/audio/speech"):
         return "Leave “/audio/speech” out: it is added."
-    if _is_link_local(parts.hostname):
+    address = address_in(parts.hostname)
+    if address is not None and is_own_configuration(address):
         return "Addresses of this kind serve a machine's own configuration, not speech."
     if parts.scheme == "http" and not _is_near(parts.hostname):
         return "Use https: over http the texts and the key could be read on their way."
@@ -155,18 +157,10 @@ def _web_address(value: Any) -> SplitResult | None:
 
 def _is_near(host: str) -> bool:
     """Whether a host lies on this machine or in a private network."""
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
+    address = address_in(host)
+    if address is None:
         return "." not in host or host.endswith(_NAMED_WITHIN)
-    return address.is_private or address.is_loopback
-
-
-def _is_link_local(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_link_local
-    except ValueError:
-        return False
+    return is_near(address)
 
 
 def _model_problem(value: Any) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 import httpx
 
 from corpus.synthesis.base import Refused, SynthesisError, TryAgain
+from corpus.synthesis.connecting import CheckedTransport
 from corpus.synthesis.redaction import told
 from corpus.synthesis.settings import SpeechApiSettings
 
@@ -72,6 +73,7 @@ class SpeechApi:
         opener = OPENERS.get(header.lower(), "")
         limit = self.settings.timeout
         return httpx.Client(
+            transport=CheckedTransport(),
             headers={header: f"{opener}{self.key}"} if self.key else {},
             timeout=httpx.Timeout(limit, connect=min(CONNECT_SECONDS, limit)),
             follow_redirects=False,

@@ -1,11 +1,11 @@
 """The workplace's first pages, and who may open them."""
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from corpus.models import Corpus, Job
-from corpus.roles import ANALYST, CURATE, CURATOR, READER, REVIEWER
+from corpus.roles import ANALYST, CURATE, CURATOR, PLAN_VOTES, READER, REVIEWER
 from tests.people import account, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +74,28 @@ def test_who_lacks_the_permission_of_a_job_sees_nothing_of_it(waiting_job: Job) 
     assert "Counting" not in reader.get("/curate/jobs/").content.decode()
     assert reader.get(f"/curate/jobs/{waiting_job.pk}/").status_code == 403
     assert reader.post(f"/curate/jobs/{waiting_job.pk}/cancel/").status_code == 403
+
+
+def test_older_work_is_found_behind_newer_that_one_may_not_see(waiting_job: Job) -> None:
+    Job.objects.bulk_create(
+        Job(kind="plan", title=f"Plan {number}", permission=PLAN_VOTES) for number in range(120)
+    )
+    curate_only = account()
+    curate_only.user_permissions.add(Permission.objects.get(codename=CURATE.split(".")[1]))
+    page = signed_in(curate_only).get("/curate/jobs/").content.decode()
+    assert "Counting prompts" in page
+    assert "Plan " not in page
+
+
+def test_jobs_beyond_a_page_are_on_the_next(waiting_job: Job) -> None:
+    Job.objects.bulk_create(
+        Job(kind="count", title=f"Newer {number}", permission=CURATE) for number in range(60)
+    )
+    curator = signed_in(account(CURATOR))
+    first = curator.get("/curate/jobs/").content.decode()
+    assert "Counting prompts" not in first
+    assert "1–50 of 61" in first
+    assert "Counting prompts" in curator.get("/curate/jobs/?page=2").content.decode()
 
 
 def test_the_groups_carry_what_their_roles_allow() -> None:

@@ -38,7 +38,13 @@ def test_other_kinds_need_little() -> None:
 
 @pytest.mark.parametrize(
     "address",
-    ["http://localhost:8880/v1", "http://tts:8000", "http://10.0.0.7/v1", "http://[::1]:80/v1"],
+    [
+        "http://localhost:8880/v1",
+        "http://tts:8000",
+        "http://10.0.0.7/v1",
+        "http://[::1]:80/v1",
+        "http://2130706433",
+    ],
 )
 def test_endpoints_near_by_need_no_tls(address: str) -> None:
     parse_settings(Kind.SPEECH_API, {**GOOD, "base_url": address})
@@ -58,6 +64,15 @@ def test_endpoints_near_by_need_no_tls(address: str) -> None:
         ("https://example.com/v1?key=1", "no password"),
         ("https://example.com/v1/audio/speech", "Leave"),
         ("http://169.254.169.254/latest", "own configuration"),
+        ("http://2852039166", "own configuration"),
+        ("http://0xa9fea9fe/", "own configuration"),
+        ("http://0251.0376.0251.0376", "own configuration"),
+        ("https://[::ffff:169.254.169.254]", "own configuration"),
+        ("https://[64:ff9b::a9fe:a9fe]", "own configuration"),
+        ("http://[fe80::1]:8000", "own configuration"),
+        ("https://[fd00:ec2::254]", "own configuration"),
+        ("http://134744072", "Use https"),  # 8.8.8.8
+        ("http://[::ffff:8.8.8.8]", "Use https"),
     ],
 )
 def test_addresses_that_could_not_work_are_refused(address: Any, said: str) -> None:
