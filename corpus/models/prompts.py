@@ -13,6 +13,10 @@ from corpus.models.registers import Register, Source
 from corpus.roles import READ_TEXT
 
 Account = AbstractBaseUser | AnonymousUser
+# Clips and readings are of a text. The register, too, is in the manifest of a frozen version, and
+# says in which slice of a board the votes on it are; the difficulty's stratum follows from it.
+SPOKEN_FIELDS = frozenset({"text"})
+FROZEN_FIELDS = frozenset({"text", "register"})
 
 
 class LanguageModel(models.Model):
@@ -47,6 +51,15 @@ class PromptQuerySet(models.QuerySet["Prompt"]):
     def to_review(self) -> Self:
         """Prompts that wait for somebody else's judgement."""
         return self.filter(is_current=True, state=Prompt.State.WAITING)
+
+    def approved_by_contributors(self) -> Self:
+        """Those whose approver wrote something of them, as was possible before that was refused."""
+        theirs = PromptChange.objects.contributions().filter(
+            prompt__corpus=OuterRef("corpus"),
+            prompt__external_id=OuterRef("external_id"),
+            by=OuterRef("reviewer"),
+        )
+        return self.filter(Exists(theirs), state=Prompt.State.APPROVED)
 
     def to_review_by(self, account: Account) -> Self:
         """Prompts that this person may judge: nobody judges what they contributed to."""
@@ -226,9 +239,11 @@ class Prompt(models.Model):
         return sum(finding["severity"] == "warning" for finding in self.findings)
 
     @property
-    def is_spoken(self) -> bool:
-        """Whether listeners may have heard it: it is superseded then, never edited."""
-        return self.clips.exists() or self.versions.filter(frozen_at__isnull=False).exists()
+    def kept_fields(self) -> frozenset[str]:
+        """Fields whose change supersedes it: what listeners may have heard, or a version froze."""
+        if self.versions.filter(frozen_at__isnull=False).exists():
+            return FROZEN_FIELDS
+        return SPOKEN_FIELDS if self.clips.exists() else frozenset()
 
 
 class PromptChangeQuerySet(models.QuerySet["PromptChange"]):
@@ -236,6 +251,10 @@ class PromptChangeQuerySet(models.QuerySet["PromptChange"]):
 
     def contributions_of(self, account: Account) -> Self:
         """What this person wrote of texts and passages, and has not undone."""
+        return self.contributions().filter(by=account.pk)
+
+    def contributions(self) -> Self:
+        """What anybody wrote of texts and passages, and has not undone."""
         action = PromptChange.Action
         # An undo follows at once on what it undoes, and is of the same person.
         undone = PromptChange.objects.filter(
@@ -243,7 +262,7 @@ class PromptChangeQuerySet(models.QuerySet["PromptChange"]):
         )
         brought = Q(action__in=[action.IMPORTED, action.ADDED])
         edited = Q(action=action.EDITED, after__has_any_keys=["text", "passage"])
-        return self.filter(brought | edited, ~Exists(undone), by=account.pk)
+        return self.filter(brought | edited, ~Exists(undone))
 
 
 class PromptChange(models.Model):

@@ -22,14 +22,14 @@ class KnownPrompt:
     """The prompt that stands under an external id.
 
     fields: as in COMPARED, the register by slug, the source by name. withdrawn: the reason, if it
-    was. imported: the fields that a file last brought, if one did. is_spoken: listeners may have
-    heard it. revision: grows with every change.
+    was. imported: the fields that a file last brought, if one did. kept: fields whose change
+    supersedes it, since listeners may have heard it. revision: grows with every change.
     """
 
     pk: int
     revision: int
     fields: dict[str, str]
-    is_spoken: bool = False
+    kept: frozenset[str] = frozenset()
     withdrawn: str = ""
     imported: dict[str, str] | None = None
 

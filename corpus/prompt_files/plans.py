@@ -134,12 +134,12 @@ def _beside(plan: RowPlan, standing: KnownPrompt) -> RowPlan:
         return replace(plan, notes=("Edited here since it was imported; the edit stays.",))
     if standing.withdrawn:
         return plan.wrong(f"It was withdrawn: “{standing.withdrawn}” Restore it first.")
-    notes = ("Listeners may have heard it: the old text stays, superseded by this one.",)
+    notes = ("Listeners may have heard it: the old prompt stays, superseded by this one.",)
     return replace(
         plan,
         outcome=Outcome.CHANGED,
         differs=differs,
-        notes=notes if standing.is_spoken else (),
+        notes=notes if standing.kept.intersection(differs) else (),
     )
 
 

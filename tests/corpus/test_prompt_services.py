@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 from django.db import IntegrityError, transaction
 
-from corpus.models import Clip, Corpus, Prompt, System, Voice
+from corpus.models import Clip, Corpus, Prompt, Register, System, Voice
 from corpus.roles import CURATOR, REVIEWER
 from corpus.services import freeze_version
 from corpus.services.prompts import (
@@ -288,6 +288,25 @@ def test_what_may_have_been_heard_is_superseded(
     assert (prompt.text, prompt.is_current) == (old_words, False)
     assert (newer.external_id, newer.is_current, newer.supersedes) == ("p-1", True, prompt)
     assert (actions(prompt), actions(newer)) == (["added", "superseded"], ["edited"])
+
+
+def test_a_spoken_prompt_keeps_its_recordings_in_another_register(
+    prompt: Prompt, cora: User
+) -> None:
+    speak(prompt)
+    register = Register.objects.exclude(pk=prompt.register_id)[0]
+    edited = edit_prompt(prompt=prompt, by=cora, seen=prompt.revision, register=register)
+    assert (edited.pk, edited.is_current, edited.register) == (prompt.pk, True, register)
+    assert edited.clips.count() == 1
+
+
+def test_a_frozen_prompt_is_superseded_by_one_in_another_register(
+    prompt: Prompt, corpus: Corpus, cora: User
+) -> None:
+    freeze_version(corpus=corpus, prompts=[prompt])
+    register = Register.objects.exclude(pk=prompt.register_id)[0]
+    newer = edit_prompt(prompt=prompt, by=cora, seen=prompt.revision, register=register)
+    assert (newer.supersedes, newer.register) == (prompt, register)
 
 
 def test_the_database_keeps_a_spoken_text(prompt: Prompt) -> None:

@@ -1,6 +1,7 @@
 """What the site knows, read at once to compare a file with."""
 
 from corpus.models import Clip, Corpus, Prompt, PromptChange, Register, Source, VersionPrompt
+from corpus.models.prompts import FROZEN_FIELDS, SPOKEN_FIELDS
 from corpus.prompt_files.known import Known, KnownPrompt, KnownSource, sources_by_name
 from corpus.services.prompts.linting import neighbours_of
 
@@ -18,17 +19,17 @@ def known_of(corpus: Corpus) -> Known:
     )
 
 
-def spoken_prompts(corpus: Corpus) -> set[int]:
-    """Keys of the prompts that listeners may have heard."""
+def kept_fields(corpus: Corpus) -> dict[int, frozenset[str]]:
+    """Fields whose change supersedes a prompt, by its key; prompts without any are left out."""
     heard = Clip.objects.filter(prompt__corpus=corpus).values_list("prompt_id", flat=True)
     frozen = VersionPrompt.objects.filter(
         prompt__corpus=corpus, version__frozen_at__isnull=False
     ).values_list("prompt_id", flat=True)
-    return {*heard, *frozen}
+    return dict.fromkeys(heard, SPOKEN_FIELDS) | dict.fromkeys(frozen, FROZEN_FIELDS)
 
 
 def _prompts(corpus: Corpus) -> dict[str, KnownPrompt]:
-    spoken = spoken_prompts(corpus)
+    kept = kept_fields(corpus)
     imported = _last_imported(corpus)
     standing = Prompt.objects.filter(corpus=corpus, is_current=True).select_related(
         "register", "source"
@@ -44,7 +45,7 @@ def _prompts(corpus: Corpus) -> dict[str, KnownPrompt]:
                 "source": prompt.source.name,
                 "passage": prompt.passage,
             },
-            is_spoken=prompt.pk in spoken,
+            kept=kept.get(prompt.pk, frozenset()),
             withdrawn=prompt.reason if prompt.state == Prompt.State.WITHDRAWN else "",
             imported=imported.get(prompt.external_id),
         )

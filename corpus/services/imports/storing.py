@@ -22,7 +22,7 @@ from corpus.services.imports.rows import (
     newer_prompt,
     rewrite,
 )
-from corpus.services.imports.snapshots import known_of, spoken_prompts
+from corpus.services.imports.snapshots import kept_fields, known_of
 from corpus.services.jobs import start_job
 
 STORE = "import-prompts"
@@ -102,6 +102,10 @@ def _compared_and_stored(staged: PromptImport, by: User | None) -> int:
     )
 
 
+# What is kept of a prompt that nobody has spoken.
+NOTHING: frozenset[str] = frozenset()
+
+
 @transaction.atomic
 def _store(staged: PromptImport, by: User | None, plans: Sequence[RowPlan], compared: Known) -> int:
     closed = PromptImport.objects.open().filter(pk=staged.pk)
@@ -137,13 +141,13 @@ def _write(corpus: Corpus, plans: Sequence[RowPlan], by: User | None) -> None:
     standing = Prompt.objects.select_related("register", "source").in_bulk(
         [plan.pk for plan in plans if plan.pk is not None]
     )
-    spoken = spoken_prompts(corpus)
+    kept = kept_fields(corpus)
     fresh = [plan for plan in plans if plan.pk is None]
-    heard = [plan for plan in plans if plan.pk in spoken]
-    unheard = [plan for plan in plans if plan.pk is not None and plan.pk not in spoken]
+    known = [(plan, standing[plan.pk]) for plan in plans if plan.pk is not None]
+    heard = {old.pk for plan, old in known if kept.get(old.pk, NOTHING).intersection(plan.differs)}
     _add(fresh, given)
-    _supersede([(plan, standing[plan.pk]) for plan in heard if plan.pk], given)
-    _rewrite([(plan, standing[plan.pk]) for plan in unheard if plan.pk], given)
+    _supersede([row for row in known if row[1].pk in heard], given)
+    _rewrite([row for row in known if row[1].pk not in heard], given)
 
 
 def _add(plans: Sequence[RowPlan], given: Given) -> None:

@@ -31,8 +31,8 @@ def undo_change(*, change_id: int, by: User) -> Prompt:
     fields = {name: _value(name, value) for name, value in undone.before.items()}
     if prompt.revision != undone.revision:
         raise PromptMoved(changes_since(prompt, undone.revision))
-    if "text" in fields and prompt.is_spoken:
-        raise PromptError("It has been spoken meanwhile. Edit the prompt instead.")
+    if prompt.kept_fields & {name.removesuffix("_id") for name in fields}:
+        raise PromptError("It has been spoken or frozen meanwhile. Edit the prompt instead.")
     measures = UNMEASURED if "text" in fields else {}
     change(
         prompt=prompt,

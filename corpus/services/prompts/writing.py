@@ -14,8 +14,6 @@ from corpus.text.linting import apply
 
 Action = PromptChange.Action
 EDITABLE = ("text", "register", "topic", "source", "passage")
-# What a listener hears, and in which slice of a board.
-HEARD = {"text", "register"}
 # A changed prompt is looked at anew by somebody else.
 UNREVIEWED: dict[str, Any] = {
     "state": Prompt.State.WAITING,
@@ -69,7 +67,8 @@ def edit_prompt(*, prompt: Prompt, by: User, seen: int, **fields: Any) -> Prompt
     """Change text, register, topic, source or passage, and give the prompt back to review.
 
     seen: the revision that the person looked at. Who changes the text becomes its author. Returns
-    the prompt as it stands, which is a new one where listeners may have heard the old.
+    the prompt as it stands, which is a new one where what changes is kept: a text that listeners
+    may have heard, a register that a frozen version names.
 
     Raises:
         PromptMoved: somebody else was quicker; its changes say what they did.
@@ -82,7 +81,7 @@ def edit_prompt(*, prompt: Prompt, by: User, seen: int, **fields: Any) -> Prompt
         return prompt
     if not changed.get("text", prompt.text):
         raise PromptError("A prompt needs a text. Withdraw it if it should not be spoken.")
-    if HEARD & changed.keys() and prompt.is_spoken:
+    if prompt.kept_fields & changed.keys():
         return supersede_prompt(prompt=prompt, by=by, seen=seen, action=Action.EDITED, **changed)
     _apply(prompt, by, changed)
     change(prompt=prompt, by=by, seen=seen, action=Action.EDITED, **_columns(prompt, changed))

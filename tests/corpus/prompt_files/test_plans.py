@@ -134,9 +134,15 @@ def test_an_edit_since_the_import_stays() -> None:
 
 
 def test_a_spoken_prompt_is_superseded() -> None:
-    known = replace(KNOWN, prompts={"p-1": replace(STANDING, is_spoken=True)})
+    known = replace(KNOWN, prompts={"p-1": replace(STANDING, kept=frozenset({"text"}))})
     (plan,) = plans(row("p-1", "Quite another sentence."), known=known)
     assert "superseded" in plan.notes[0]
+
+
+def test_a_spoken_prompt_that_keeps_its_text_is_not() -> None:
+    known = replace(KNOWN, prompts={"p-1": replace(STANDING, kept=frozenset({"text"}))})
+    (plan,) = plans(row("p-1", BAKERY, topic="another topic"), known=known)
+    assert (plan.outcome, plan.notes) == (Outcome.CHANGED, ())
 
 
 def test_a_withdrawn_prompt_is_restored_first() -> None:
