@@ -130,12 +130,26 @@ def _layout(line: int, header: Sequence[str]) -> tuple[str, ...]:
         problem = "has the columns of both layouts" if needed else "lacks a column"
         raise VoteFileError(
             f"Line {line}: the header {problem}. It needs left, right, winner or winner, loser; "
-            f"it has {quoted(header)}."
+            f"it has {quoted(header)}.{'' if needed else _hint(header)}"
         )
     for name in (*needed[0], *OPTIONAL):
         if header.count(name) > 1:
             raise VoteFileError(f"Line {line}: the column {name!r} appears twice.")
     return needed[0]
+
+
+def _hint(header: Sequence[str]) -> str:
+    """What to do about columns of other names, or about wins that are counted in columns."""
+    if wins := [name for name in header if name.lower().endswith(("wins", "losses", "win"))]:
+        return (
+            f" {quoted(wins)} {'looks' if len(wins) == 1 else 'look'} like wins counted for each "
+            "pair. Give each direction a row of its own instead: winner, loser and count; or left, "
+            "right, winner and count, where sides matter."
+        )
+    return (
+        " Say which columns hold them: --column left=THEIRS --column right=THEIRS "
+        "--column winner=THEIRS, and --label left=THEIRS where outcomes are called otherwise."
+    )
 
 
 def _fields(line: int, header: Sequence[str], row: Sequence[str]) -> dict[str, str]:

@@ -4,7 +4,8 @@ from typing import Any
 
 from django import forms
 
-from corpus.models import Corpus, Prompt, PromptImport
+from corpus.freezing.completeness import smallest_size
+from corpus.models import Corpus, Prompt, PromptImport, Register
 from corpus.prompt_files.columns import FIELDS
 from corpus.prompt_files.limits import LARGEST_FILE
 from corpus.services.corpora import CannotPublish, check_visibility
@@ -42,10 +43,14 @@ class CorpusForm(forms.ModelForm[Corpus]):
         return slug
 
     def clean_target_size(self) -> int:
-        """At least one prompt."""
+        """Enough for a version to be frozen."""
         size = int(self.cleaned_data["target_size"])
-        if size < 1:
-            raise forms.ValidationError("A version needs at least one prompt.")
+        least = smallest_size(Register.objects.count())
+        if size < least:
+            raise forms.ValidationError(
+                f"A version needs at least {least} prompts: each register one of low, middle and "
+                "high difficulty."
+            )
         return size
 
     def clean_visibility(self) -> str:

@@ -14,7 +14,8 @@ GENDERS = ("female", "male")
 class Candidate:
     """One prompt of a draft, as its checks see it.
 
-    stratum: "" if its difficulty is not measured. readings: genders in which a ready human reading
+    stratum: "" if its difficulty is not measured. is_reviewed_by_author: whoever approved it wrote
+    something of it. readings: genders in which a ready human reading
     exists. errors: what linting found that must be mended. doubles: external ids of prompts that it
     equals, and of public examples that it nearly equals.
     """
@@ -27,6 +28,7 @@ class Candidate:
     is_reviewed_by_another: bool
     is_current: bool
     readings: frozenset[str]
+    is_reviewed_by_author: bool = False
     errors: tuple[str, ...] = ()
     is_linted: bool = True
     doubles: tuple[str, ...] = ()
@@ -50,6 +52,11 @@ class Requirement:
     offenders: tuple[Offender, ...] = ()
 
 
+def smallest_size(registers: int) -> int:
+    """How many prompts a version has at least: each register needs one of every stratum."""
+    return registers * len(STRATA)
+
+
 def requirements(
     candidates: Sequence[Candidate], *, size: int, registers: Sequence[str]
 ) -> tuple[Requirement, ...]:
@@ -58,7 +65,7 @@ def requirements(
     size: how many prompts a version has. registers: those that the version must be balanced over.
     """
     return (
-        _size(candidates, size),
+        _size(candidates, size, smallest_size(len(registers))),
         _balance_over_registers(candidates, registers),
         _each("Reviewed", candidates, _review, "Each is approved by somebody else"),
         _each("Linted clean", candidates, _lint, "None has an error that linting finds"),
@@ -75,8 +82,14 @@ def requirements(
     )
 
 
-def _size(candidates: Sequence[Candidate], size: int) -> Requirement:
+def _size(candidates: Sequence[Candidate], size: int, least: int) -> Requirement:
     count = len(candidates)
+    if size < least:
+        sentence = (
+            f"The corpus asks for {size} prompts, but a version has at least {least}: each "
+            "register needs one of every stratum of difficulty. Change the number in its settings."
+        )
+        return Requirement("Size", is_met=False, sentence=sentence)
     if count == size:
         return Requirement("Size", is_met=True, sentence=f"It has its {size} prompts.")
     off = abs(size - count)
@@ -150,6 +163,8 @@ def _review(one: Candidate) -> str:
         return "a newer text stands in its place"
     if not one.is_approved:
         return "not approved"
+    if one.is_reviewed_by_author:
+        return "approved by somebody who wrote of it"
     return "" if one.is_reviewed_by_another else "not reviewed by anybody"
 
 

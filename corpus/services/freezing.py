@@ -108,6 +108,7 @@ def _checked(draft: CorpusVersion, doubles: dict[int, list[str]]) -> Checked:
     )
     levels = _strata(draft.corpus, prompts)
     readings = _readings(draft)
+    by_author = set(draft.prompts.approved_by_contributors().values_list("pk", flat=True))
     candidates = [
         Candidate(
             key=prompt.external_id,
@@ -116,6 +117,7 @@ def _checked(draft: CorpusVersion, doubles: dict[int, list[str]]) -> Checked:
             stratum=level,
             is_approved=prompt.state == Prompt.State.APPROVED,
             is_reviewed_by_another=prompt.reviewer_id is not None,
+            is_reviewed_by_author=prompt.pk in by_author,
             is_current=prompt.is_current,
             readings=frozenset(readings.get(prompt.pk, ())),
             errors=_errors(prompt),

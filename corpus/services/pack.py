@@ -53,7 +53,7 @@ def store_pack(
         raise PackRefused(f"{reviewer.get_username()} may not review. Make them a reviewer.")
     corpus = Corpus.objects.create(
         slug=slug,
-        title=f"Development pack {slug}",
+        title="Development pack" if slug == "pack" else f"Development pack {slug}",
         description=f"Made of templates by make_pack, seed {seed}. Not a benchmark.",
         visibility=Corpus.Visibility.PRIVATE,
         target_size=len(prompts),

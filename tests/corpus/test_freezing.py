@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
 
-from corpus.models import Clip, Corpus, CorpusVersion, Job, Prompt, Source
+from corpus.models import Clip, Corpus, CorpusVersion, Job, Prompt, PromptChange, Source
 from corpus.roles import CURATOR, READER, REVIEWER
 from corpus.services import freezing
 from corpus.services.drafts import fill_draft
@@ -86,6 +86,35 @@ def test_a_flawed_prompt_keeps_the_draft_from_being_frozen(
         freeze_draft(draft=draft)
     draft.refresh_from_db()
     assert (draft.frozen_at, draft.manifest) == (None, "")
+
+
+def test_an_approval_by_somebody_who_wrote_of_it_does_not_count(
+    draft: CorpusVersion, cora: User
+) -> None:
+    prompt = draft.prompts.order_by("external_id")[0]
+    PromptChange.objects.create(
+        prompt=prompt, action="edited", by=prompt.reviewer, revision=2, after={"text": "x"}
+    )
+    (flaw,) = check_draft(draft).unmet
+    assert flaw.name == "Reviewed"
+    assert [(one.key, one.why) for one in flaw.offenders] == [
+        (prompt.external_id, "approved by somebody who wrote of it")
+    ]
+
+
+def test_a_change_of_the_topic_alone_leaves_the_approval(draft: CorpusVersion) -> None:
+    prompt = draft.prompts.order_by("external_id")[0]
+    PromptChange.objects.create(
+        prompt=prompt, action="edited", by=prompt.reviewer, revision=2, after={"topic": "x"}
+    )
+    assert not check_draft(draft).unmet
+
+
+def test_a_size_that_leaves_strata_empty_is_told(draft: CorpusVersion) -> None:
+    Corpus.objects.filter(pk=draft.corpus_id).update(target_size=8)
+    draft.corpus.refresh_from_db()
+    (flaw,) = check_draft(draft).unmet
+    assert "at least 9" in flaw.sentence
 
 
 def test_a_prompt_without_a_reading_is_named(draft: CorpusVersion) -> None:
@@ -250,8 +279,21 @@ def test_the_command_names_what_is_amiss_and_leaves_no_draft(
     change(corpus.prompts.get(external_id="explainer-2"), topic="")
     with pytest.raises(CommandError, match="Nothing was frozen"):
         call_command("freeze_corpus", "bench")
-    assert "explainer-2: no topic" in capsys.readouterr().out
+    assert "1 no topic: explainer-2" in capsys.readouterr().out
     assert not CorpusVersion.objects.exists()
+
+
+def test_the_command_groups_what_is_amiss_by_reason(
+    corpus: Corpus, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keys = sorted(corpus.prompts.values_list("external_id", flat=True))
+    corpus.prompts.update(topic="")
+    call_command("freeze_corpus", "bench", "--check")
+    told = capsys.readouterr().out
+    assert f"9 no topic: {', '.join(keys[:5])} and 4 more" in told
+    assert keys[-1] not in told
+    call_command("freeze_corpus", "bench", "--check", "--verbose")
+    assert f"9 no topic: {', '.join(keys)}\n" in capsys.readouterr().out
 
 
 def test_the_command_names_the_corpora_that_there_are(corpus: Corpus) -> None:

@@ -31,6 +31,21 @@ def test_it_makes_a_private_corpus_that_says_what_it_is() -> None:
     assert set(PromptChange.objects.values_list("action", flat=True)) == {"imported"}
 
 
+def test_it_says_what_to_do_next() -> None:
+    account(REVIEWER, name="rita")
+    assert "/curate/corpora/alone/review/" in told("alone")
+    assert "/curate/corpora/reviewed/ for readings" in told("reviewed", "--reviewed-by", "rita")
+
+
+def test_its_title_says_pack_once() -> None:
+    told("pack")
+    told("large")
+    assert set(Corpus.objects.values_list("title", flat=True)) == {
+        "Development pack",
+        "Development pack large",
+    }
+
+
 def test_prompts_have_an_author_and_another_reviewer() -> None:
     account(CURATOR, name="cora")
     account(REVIEWER, name="rita")

@@ -295,3 +295,13 @@ def test_a_slug_that_a_spreadsheet_would_run_is_guarded_in_votes(board: Board) -
     System.objects.filter(slug="zorblat-speech").update(slug="-zorblat")
     content = export_votes(study=board.study, form="csv", by="Ada").content
     assert {"'-zorblat"} <= {row["left"] for row in lines(content)}
+
+
+def test_the_command_writes_to_standard_output_where_no_file_is_named(
+    board: Board, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    call_command("export_votes", "first-light")
+    written = capfdbinary.readouterr()
+    rows = list(csv.DictReader(io.StringIO(written.out.decode())))
+    assert len(rows) == VoteExport.objects.get().row_count > 0
+    assert b"votes written; export" in written.err

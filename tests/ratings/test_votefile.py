@@ -132,3 +132,13 @@ def test_a_dialect_that_does_not_fit_is_refused(dialect: Dialect, complaint: str
     with pytest.raises(VoteFileError) as caught:
         parse_votes(b"left,right,winner\nA,B,left\n", dialect)
     assert complaint in str(caught.value)
+
+
+def test_other_names_of_columns_lead_to_the_options() -> None:
+    with pytest.raises(VoteFileError, match="--column left=THEIRS"):
+        parse_votes(b"model_a,model_b,verdict\nx,y,a\n")
+
+
+def test_wins_counted_in_columns_lead_to_the_layout_that_holds_them() -> None:
+    with pytest.raises(VoteFileError, match=r"home_wins.*winner, loser and count"):
+        parse_votes(b"home,away,home_wins,away_wins\nx,y,3,4\n")

@@ -1,15 +1,18 @@
 """``manage.py freeze_corpus CORPUS``: check a corpus whole and freeze its next version."""
 
 import getpass
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from corpus.freezing.completeness import Requirement
+from corpus.freezing.completeness import Offender, Requirement
 from corpus.models import Corpus
 from corpus.services.drafts import fill_draft
 from corpus.services.freezing import NotComplete, check_draft, freeze_draft
 from corpus.services.versions import discard_draft, draft_version
+
+NAMED = 5
 
 
 class Command(BaseCommand):
@@ -28,6 +31,9 @@ class Command(BaseCommand):
             action="store_true",
             help="choose a balanced selection of the approved prompts first",
         )
+        parser.add_argument(
+            "--verbose", action="store_true", help="name every prompt that does not pass"
+        )
         parser.add_argument("--note", default="", help="what is new in this version")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -44,7 +50,7 @@ class Command(BaseCommand):
                 draft.selection.all().delete()
             self.stdout.write(f"{fill_draft(draft=draft)} prompts were taken in.")
         checked = check_draft(draft)
-        self._say(checked.requirements)
+        self._say(checked.requirements, every=options["verbose"])
         if options["check"] or checked.unmet:
             if made:
                 discard_draft(draft=draft)
@@ -57,11 +63,22 @@ class Command(BaseCommand):
             raise CommandError(f"Nothing was frozen: it changed meanwhile. {error}") from error
         self.stdout.write(self.style.SUCCESS(f"{version} is frozen. Digest {version.digest}"))
 
-    def _say(self, held: tuple[Requirement, ...]) -> None:
+    def _say(self, held: tuple[Requirement, ...], *, every: bool) -> None:
         for one in held:
             self.stdout.write(f"{'✓' if one.is_met else '✗'} {one.name}: {one.sentence}")
-            for offender in one.offenders:
-                self.stdout.write(f"    {offender.key}: {offender.why}")
+            for why, keys in _by_reason(one.offenders):
+                named = keys if every else keys[:NAMED]
+                rest = len(keys) - len(named)
+                more = f" and {rest:,} more (--verbose names all)" if rest else ""
+                self.stdout.write(f"    {len(keys):,} {why}: {', '.join(named)}{more}")
+
+
+def _by_reason(offenders: Iterable[Offender]) -> list[tuple[str, list[str]]]:
+    """Ids of prompts by what is wrong with them, the most frequent first."""
+    keys: dict[str, list[str]] = {}
+    for offender in offenders:
+        keys.setdefault(offender.why, []).append(offender.key)
+    return sorted(keys.items(), key=lambda reason: -len(reason[1]))
 
 
 def _by() -> str:

@@ -57,6 +57,7 @@ class Command(BaseCommand):
                 )
                 if pack.doubtful:
                     self.stdout.write(f"{pack.doubtful:,} are too like prompts of other corpora.")
+                self.stdout.write(_next_step(options["slug"], author, reviewer))
         except (PackError, PackRefused) as error:
             raise CommandError(str(error)) from error
         if options["csv"]:
@@ -72,6 +73,18 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{options['csv']}: {len(rows):,} rows, {options['broken']:,} of them broken."
         )
+
+
+def _next_step(slug: str, author: User | None, reviewer: User | None) -> str:
+    if reviewer is None:
+        return (
+            f"Next: review them at /curate/corpora/{slug}/review/, as another account than the "
+            "author. Or make another pack with --reviewed-by ACCOUNT, which approves them in bulk."
+        )
+    told = f"Next: open /curate/corpora/{slug}/ for readings, clips and difficulty."
+    if author is None:
+        told += " The texts have no author (--author ACCOUNT names one)."
+    return told
 
 
 def _check(options: dict[str, Any]) -> None:

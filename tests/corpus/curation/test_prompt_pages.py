@@ -244,3 +244,10 @@ def test_a_corpus_does_not_take_a_page_s_address(cora: User) -> None:
     sent = {"title": "New", "slug": "new", "visibility": "private", "target_size": "5"}
     page = signed_in(cora).post("/curate/corpora/new/", sent).content.decode()
     assert "Choose another name" in page
+
+
+def test_a_size_that_no_version_can_have_is_refused_with_the_reason() -> None:
+    sent = {"title": "Small", "slug": "small", "visibility": "private", "target_size": "8"}
+    page = signed_in(account(CURATOR)).post("/curate/corpora/new/", sent).content.decode()
+    assert "at least 9 prompts" in page
+    assert not Corpus.objects.filter(slug="small").exists()

@@ -61,7 +61,8 @@ def test_one_flawed_prompt_is_named_with_its_flaw(
 
 def test_missing_and_surplus_prompts_are_counted() -> None:
     assert unmet(complete(), size=10)[0].sentence == "It has 9 of 10 prompts; 1 is missing."
-    assert unmet(complete(), size=7)[0].sentence == "It has 9 of 7 prompts; 2 are too many."
+    two_more = [*complete(), *complete()[:2]]
+    assert unmet(two_more, size=9)[0].sentence == "It has 11 of 9 prompts; 2 are too many."
 
 
 def test_registers_out_of_balance_are_shown_with_their_counts() -> None:
