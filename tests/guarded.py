@@ -105,7 +105,7 @@ def guarded_site() -> Guarded:
     Voice.objects.create(system=voice.system, name="Milo", gender="male")
     clips = [_clip(one, each, sound) for one in corpus.prompts.all() for each in _speaking()]
     study, board, matchup, listener = _listened(corpus)
-    upload, file = _upload(corpus, people[CURATOR])
+    upload, file = _upload(corpus, people[CURATOR], sound)
     draft = draft_version(corpus=corpus)
     return Guarded(
         corpus=corpus,
@@ -228,9 +228,10 @@ def _reading(voice: Voice, prompt: Prompt, sound: bytes) -> Reading:
     return reading
 
 
-def _upload(corpus: Corpus, by: User) -> tuple[UploadBatch, UploadedFile]:
+def _upload(corpus: Corpus, by: User, sound: bytes) -> tuple[UploadBatch, UploadedFile]:
     batch = begin_upload(corpus=corpus, by=by)
-    file = UploadedFile.objects.create(batch=batch, path="a.wav", size=1, digest="0" * 64)
+    file = UploadedFile(batch=batch, path="a.wav", size=1, digest="0" * 64, duration=0.5)
+    file.file.save("file", ContentFile(sound))
     return batch, file
 
 

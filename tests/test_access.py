@@ -79,7 +79,7 @@ ACCESS: dict[frozenset[str], str] = {
         curate:import-discard curate:import-failed
         curate:prompt-add curate:prompt-edit curate:prompt-export curate:prompt-withdraw
         curate:prompt-restore
-        curate:clip-sound curate:freeze curate:compare
+        curate:clip-sound curate:upload-sound curate:freeze curate:compare
         curate:synthesis curate:synthesis-of curate:start-synthesis
     """,
     TEXTS: "curate:prompts curate:prompt curate:prompt-accept curate:prompt-undo",
@@ -103,7 +103,7 @@ EXAMPLES = {
     "admin:app_list": "admin/corpus/",
     "admin:view_on_site": "admin/r/1/1/",
 }
-SOUNDS = {"api:clip", "curate:clip-sound", "curate:reading-sound"}
+SOUNDS = {"api:clip", "curate:clip-sound", "curate:reading-sound", "curate:upload-sound"}
 BODIES = {"api:vote": {"choice": "left"}, "api:report": {"reason": "other"}}
 
 

@@ -3,10 +3,10 @@
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
-from arena.api.byte_ranges import Unsatisfiable, parse_range
 from arena.models import Matchup, Side
 from arena.services.listening import MatchupWithdrawn
 from corpus.models import Clip
+from corpus.sounds.answers import sound_response
 
 
 def clip_response(request: HttpRequest, matchup: Matchup, side: Side) -> HttpResponse:
@@ -21,13 +21,7 @@ def clip_response(request: HttpRequest, matchup: Matchup, side: Side) -> HttpRes
         else (matchup.right_clip, matchup.right_rendition)
     )
     audio = _audio(clip, issued)
-    etag = _etag(matchup, side, clip)
-    response = _ranged(request, audio, etag)
-    response["Content-Type"] = "audio/wav"
-    response["Accept-Ranges"] = "bytes"
-    response["ETag"] = etag
-    response["Cache-Control"] = "private, no-store"
-    return response
+    return sound_response(request, audio, etag=_etag(matchup, side, clip))
 
 
 def _audio(clip: Clip, issued: str) -> bytes:
@@ -46,25 +40,6 @@ def _read(clip: Clip, issued: str) -> bytes:
     with clip.rendition.open("rb") as file:
         audio: bytes = file.read()
         return audio
-
-
-def _ranged(request: HttpRequest, audio: bytes, etag: str) -> HttpResponse:
-    try:
-        asked = parse_range(_valid_range(request, etag), len(audio))
-    except Unsatisfiable:
-        return HttpResponse(status=416, headers={"Content-Range": f"bytes */{len(audio)}"})
-    if asked is None:
-        return HttpResponse(audio)
-    part = HttpResponse(audio[asked.start : asked.stop], status=206)
-    part["Content-Range"] = asked.content_range
-    return part
-
-
-def _valid_range(request: HttpRequest, etag: str) -> str:
-    """The Range header, unless If-Range names another representation or the method has none."""
-    if request.method != "GET" or request.headers.get("If-Range", etag) != etag:
-        return ""
-    return request.headers.get("Range", "")
 
 
 def _etag(matchup: Matchup, side: Side, clip: Clip) -> str:

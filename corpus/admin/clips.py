@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from corpus.admin.rows import ReadOnlyAdmin
 from corpus.models import Clip, Prompt
 from corpus.services import render_again
+from corpus.sounds.answers import sound_response
 
 
 def player_of(clip: Clip) -> str:
@@ -50,9 +51,7 @@ class ClipAdmin(ReadOnlyAdmin):
         audible = Clip.objects.filter(prompt__in=Prompt.objects.readable_by(request.user))
         clip = get_object_or_404(audible.exclude(rendition=""), pk=pk)
         with clip.rendition.open("rb") as file:
-            answer = HttpResponse(file.read(), content_type="audio/wav")
-        answer["Cache-Control"] = "private, no-store"
-        return answer
+            return sound_response(request, file.read())
 
     def has_render_permission(self, request: HttpRequest) -> bool:
         """Whoever may change clips, though no form changes one."""

@@ -19,6 +19,13 @@ class Container:
     demuxer: str
     sndfile: bool
 
+    @property
+    def media_type(self) -> str:
+        """What browsers call it."""
+        return f"audio/{_MEDIA_TYPES.get(self.name, self.name)}"
+
+
+_MEDIA_TYPES = {"mp3": "mpeg", "caf": "x-caf", "g722": "G722"}
 
 WAV = Container("wav", "wav", sndfile=True)
 AIFF = Container("aiff", "aiff", sndfile=True)

@@ -33,6 +33,7 @@ from corpus.models import Clip, Corpus, Gender, Prompt, Register, System, Voice
 from corpus.prompt_files.tables import Form
 from corpus.roles import CURATE, READ_TEXT
 from corpus.services import render_again
+from corpus.sounds.answers import sound_response
 
 PROMPTS_PER_PAGE = 50
 REASONS = 20
@@ -140,7 +141,7 @@ def sound(request: HttpRequest, pk: int) -> HttpResponse:
     """What listeners hear of a clip, for curators."""
     clip = get_object_or_404(Clip.objects.exclude(rendition=""), pk=pk)
     with clip.rendition.open("rb") as file:
-        return HttpResponse(file.read(), content_type="audio/wav")
+        return sound_response(request, file.read())
 
 
 def _selected(request: HttpRequest, corpus: Corpus) -> Selection:

@@ -17,6 +17,7 @@ from corpus.services.readings import (
     decline_reading,
     undo_decision,
 )
+from corpus.sounds.answers import sound_response
 
 LATELY = 10
 
@@ -82,6 +83,6 @@ def sound(request: HttpRequest, pk: int) -> HttpResponse:
     """A take as it was sent, for its reader and for reviewers; nobody else learns that it is."""
     reading = get_object_or_404(Reading.objects.audible_to(request.user), pk=pk)
     with reading.audio.open("rb") as file:
-        answer = HttpResponse(file.read(), content_type=reading.media_type)
+        answer = sound_response(request, file.read(), media_type=reading.media_type)
     answer["Content-Disposition"] = "inline"
     return answer

@@ -6,17 +6,19 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from corpus.audio.errors import NotAudio
+from corpus.audio.sniffing import sniff
 from corpus.curation.access import needs, person
 from corpus.curation.numbers import number_in
 from corpus.curation.upload_forms import SpeakerForm, current_voices, voice_name
 from corpus.curation.upload_rows import external_ids_of, plans_of, rows_of, shown, tabs_of
 from corpus.models import Corpus, UploadBatch, UploadedFile
-from corpus.roles import CURATE
+from corpus.roles import CURATE, READ_TEXT
 from corpus.services.uploads import (
     UploadRefused,
     begin_upload,
@@ -30,6 +32,7 @@ from corpus.services.uploads import (
     take_in_again,
     why_another_confirms,
 )
+from corpus.sounds.answers import sound_response
 
 ROWS_PER_PAGE = 50
 EARLIER = 20
@@ -147,6 +150,21 @@ def mend(request: HttpRequest, slug: str, pk: int, row: int) -> HttpResponse:
     except UploadRefused as error:
         messages.error(request, str(error))
     return _to(batch, request.POST.get("back", ""))
+
+
+@require_safe
+@needs(CURATE, READ_TEXT)
+def sound(request: HttpRequest, slug: str, pk: int, row: int) -> HttpResponse:
+    """A file as it came, once it has been read as a recording, so that it is heard first."""
+    readable = UploadedFile.objects.readable().filter(batch__corpus__slug=slug, batch=pk)
+    file = get_object_or_404(readable, pk=row)
+    try:
+        with file.file.open("rb") as stored:
+            audio = stored.read()
+        kind = sniff(audio)
+    except (FileNotFoundError, NotAudio) as error:
+        raise Http404 from error
+    return sound_response(request, audio, media_type=kind.media_type)
 
 
 @require_POST

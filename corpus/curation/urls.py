@@ -66,6 +66,11 @@ urlpatterns = [
     path("corpora/<slug:slug>/upload/<int:pk>/look/", uploads.look, name="upload-look"),
     path("corpora/<slug:slug>/upload/<int:pk>/speaker/", uploads.speaker, name="upload-speaker"),
     path("corpora/<slug:slug>/upload/<int:pk>/files/<int:row>/", uploads.mend, name="upload-mend"),
+    path(
+        "corpora/<slug:slug>/upload/<int:pk>/files/<int:row>/sound/",
+        uploads.sound,
+        name="upload-sound",
+    ),
     path("corpora/<slug:slug>/upload/<int:pk>/confirm/", uploads.confirm, name="upload-confirm"),
     path("corpora/<slug:slug>/upload/<int:pk>/discard/", uploads.discard, name="upload-discard"),
     path("corpora/<slug:slug>/freeze/", freezing.page, name="freeze"),

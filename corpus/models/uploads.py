@@ -115,6 +115,14 @@ class UploadedArchive(models.Model):
         return self.name
 
 
+class UploadedFileQuerySet(models.QuerySet["UploadedFile"]):
+    """Reads of files."""
+
+    def readable(self) -> Self:
+        """Files that wait to be stored and were decoded as recordings."""
+        return self.exclude(file="").filter(duration__isnull=False, failure="")
+
+
 class UploadedFile(models.Model):
     """One file: whether it can be read, which clip it is meant to be, what becomes of it."""
 
@@ -153,6 +161,8 @@ class UploadedFile(models.Model):
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.WAITING)
     clip = models.ForeignKey(Clip, on_delete=models.SET_NULL, null=True, related_name="uploads")
     replaced = models.BooleanField(default=False, help_text="It took another clip's place.")
+
+    objects = UploadedFileQuerySet.as_manager()
 
     class Meta:
         ordering = ["id"]

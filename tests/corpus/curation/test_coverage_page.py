@@ -235,3 +235,14 @@ def test_only_curators_are_let_in(corpus: Corpus, role: str) -> None:
     for address in (PAGE, f"{PAGE}export/", f"/curate/clips/{clip.pk}/sound/"):
         assert person.get(address).status_code == 403
     assert person.post(f"{PAGE}render/", {"clip": clip.pk}).status_code == 403
+
+
+def test_a_clip_is_had_by_byte_range(cora: Client) -> None:
+    clip = Clip.objects.exclude(rendition="")[0]
+    address = f"/curate/clips/{clip.pk}/sound/"
+    whole = cora.get(address)
+    assert (whole["Accept-Ranges"], whole["Cache-Control"]) == ("bytes", "private, no-store")
+    part = cora.get(address, headers={"Range": "bytes=4-7"})
+    assert (part.status_code, part.content) == (206, whole.content[4:8])
+    assert part["Content-Range"] == f"bytes 4-7/{len(whole.content)}"
+    assert cora.get(address, headers={"Range": "bytes=99999999-"}).status_code == 416

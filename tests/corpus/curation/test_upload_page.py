@@ -204,3 +204,32 @@ def test_a_second_person_is_asked_for_where_the_anchor_reads(
     answer = second.post(address(batch, "files"), more, follow=True)
     assert "cora began this upload" in answer.content.decode()
     assert batch.files.count() == 1
+
+
+def test_a_file_is_heard_before_it_is_stored(cora: Client, batch: UploadBatch) -> None:
+    sound = spoken_by_espeak()
+    name = f"{ZORBLAT}/female/explainer-2.wav"
+    cora.post(address(batch, "files"), {"files": SimpleUploadedFile("t.wav", sound), "path": name})
+    (file,) = batch.files.all()
+    heard = address(batch, "files", file.pk, "sound")
+    assert cora.get(heard).status_code == 404, "not before a worker has read it"
+    run_jobs()
+    assert heard in seen(cora, batch)
+    answer = cora.get(heard)
+    assert (answer.content, answer["Content-Type"]) == (sound, "audio/wav")
+    part = cora.get(heard, headers={"Range": "bytes=0-1"})
+    assert (part.status_code, part.content) == (206, sound[:2])
+
+
+def test_a_file_that_is_no_recording_is_not_sent_back(cora: Client, batch: UploadBatch) -> None:
+    page = SimpleUploadedFile("t.wav", b"<html><script>alert(1)</script>")
+    cora.post(address(batch, "files"), {"files": page, "path": f"{ZORBLAT}/female/explainer-2.wav"})
+    run_jobs()
+    (file,) = batch.files.all()
+    assert cora.get(address(batch, "files", file.pk, "sound")).status_code == 404
+
+
+@pytest.mark.parametrize("role", [REVIEWER, READER, ANALYST])
+def test_a_staged_file_is_heard_by_curators_alone(batch: UploadBatch, role: str) -> None:
+    other = signed_in(account(role))
+    assert other.get(address(batch, "files", 1, "sound")).status_code == 403

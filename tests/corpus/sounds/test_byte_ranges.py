@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.api.byte_ranges import ByteRange, Unsatisfiable, parse_range
+from corpus.sounds.byte_ranges import ByteRange, Unsatisfiable, parse_range
 
 
 @pytest.mark.parametrize(
