@@ -15,7 +15,7 @@ from corpus.audio.rendition import Prepared, Rendition, attainable_loudness, ren
 from corpus.confinement.confined import Failed
 from corpus.models import Clip, Corpus, Prompt, System, Voice
 from corpus.models.clips import rendition_key
-from corpus.storage import STORAGE_TROUBLES
+from corpus.storage import STORAGE_TROUBLES, atomic_with_files, store
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ class RecordingStays(ClipRefused):
     """A clip keeps the recording that listeners have judged; the sentence says what to do."""
 
 
-@transaction.atomic
+@atomic_with_files()
 def add_clip(
     *,
     prompt: Prompt,
@@ -94,7 +94,7 @@ def add_clip(
     clip.attempts, clip.rendering_since = 0, None
     # Whoever was to hear the former recording is asked about another pair.
     clip.rendition.name, clip.rendition_digest = "", ""
-    clip.original.save("original", ContentFile(audio), save=False)
+    store(clip.original, audio)
     _save(clip)
     for key in replaced:
         _delete_after_commit(clip, key)
@@ -103,13 +103,12 @@ def add_clip(
 
 
 def _save(clip: Clip) -> None:
-    """Save a clip with a new original, which goes if the database keeps the one that it has."""
+    """Save a clip with a new original, unless the database keeps the one that it has."""
     stands = clip.pk is not None
     try:
         with transaction.atomic():
             clip.save()
     except IntegrityError as error:
-        clip.original.storage.delete(str(clip.original.name))
         if not Voice.objects.current().filter(pk=clip.voice_id).exists():
             raise VoiceRetired(RETIRED) from error
         if stands:

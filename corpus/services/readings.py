@@ -5,7 +5,6 @@ import logging
 import uuid
 
 from django.contrib.auth.models import User
-from django.core.files.base import ContentFile
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F, ProtectedError
 from django.utils import timezone
@@ -20,6 +19,7 @@ from corpus.recording.checks import Checked, check_reading
 from corpus.recording.finding import Finding
 from corpus.services.clips import ClipRefused, add_clip, remove_clip
 from corpus.services.prompts import return_prompt
+from corpus.storage import atomic_with_files, store
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +72,7 @@ def media_type_of(audio: bytes) -> str:
     return MEDIA_TYPES[kind.name]
 
 
-@transaction.atomic
+@atomic_with_files()
 def add_reading(
     *, prompt_id: int, text_digest: str, voice: Voice, by: User, token: uuid.UUID, audio: bytes
 ) -> Reading:
@@ -106,7 +106,7 @@ def add_reading(
         media_type=media_type,
         digest=hashlib.sha256(audio).hexdigest(),
     )
-    reading.audio.save("audio", ContentFile(audio), save=False)
+    store(reading.audio, audio)
     reading.save()
     _check_after_commit()
     return reading
@@ -184,7 +184,7 @@ def _store(reading: Reading, checked: Checked) -> None:
     )
 
 
-@transaction.atomic
+@atomic_with_files()
 def accept_reading(*, reading: Reading, by: User) -> Clip:
     """Make a reading by somebody else the clip of its voice; its bytes stay as they came.
 

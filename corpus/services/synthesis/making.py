@@ -15,6 +15,7 @@ from corpus.models import Clip, Prompt, SynthesisFailure, Synthesizer, Voice
 from corpus.services.clips import add_clip
 from corpus.services.synthesis.engines import spoken_name
 from corpus.services.synthesis.pacing import postpone, wait_for_turn
+from corpus.storage import atomic_with_files
 from corpus.synthesis.base import Refused, SynthesisError, TryAgain
 from corpus.synthesis.base import Synthesizer as Engine
 from corpus.synthesis.redaction import told
@@ -96,7 +97,7 @@ def _timed(engine: Engine, text: str) -> Spoken:
     return Spoken(engine.speak(text), time.monotonic() - begun)
 
 
-@transaction.atomic
+@atomic_with_files()
 def _store(prompt: Prompt, voice: Voice, engine: Engine, spoken: Spoken) -> bool:
     """Keep the clip, unless the prompt's text is another one by now; it is then asked for again.
 

@@ -14,7 +14,7 @@ from corpus.services.uploads.errors import UploadRefused, locked
 from corpus.services.uploads.looking import AWAY, GONE
 from corpus.services.uploads.matching import ACCEPTED, settle
 from corpus.services.uploads.removing import close
-from corpus.storage import STORAGE_TROUBLES
+from corpus.storage import STORAGE_TROUBLES, atomic_with_files
 
 KIND = "store-uploads"
 State = UploadBatch.State
@@ -101,7 +101,7 @@ def store(run: JobRun) -> Report:
     return _report(batch)
 
 
-@transaction.atomic
+@atomic_with_files()
 def _store(row: UploadedFile) -> None:
     """Make one clip, unless its prompt or voice has gone or a recording is there to stay."""
     prompt, voice = row.prompt, row.voice
