@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from corpus.curation.access import needs
 from corpus.models import Synthesizer, System
 from corpus.roles import CURATE
-from corpus.services.synthesis.engines import CannotSpeak, key_for
+from corpus.services.synthesis.engines import CannotSpeak, key_for, spoken_name
 from corpus.synthesis.settings import (
     FASTEST,
     FORMATS,
@@ -23,6 +23,7 @@ from corpus.synthesis.settings import (
     SpeechApiSettings,
     parse_settings,
 )
+from corpus.synthesis.voice_names import check_voice_name
 
 
 class SynthesizerForm(forms.ModelForm[Synthesizer]):
@@ -170,6 +171,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     form = FORMS.get(kind, SynthesizerForm)(request.POST or None, instance=instance)
     if request.method == "POST" and form.is_valid():
         form.save()
+        _tell_unknown_voices(request, instance)
         messages.success(request, f"{system} speaks by: {instance.get_kind_display()}.")
         return redirect("curate:edit-synthesizer", slug=slug)
     context = {
@@ -181,3 +183,11 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         "no_command": kind == Kind.COMMAND and not settings.SPEECH_COMMANDS,
     }
     return render(request, "curate/synthesizer.html", context)
+
+
+def _tell_unknown_voices(request: HttpRequest, synthesizer: Synthesizer) -> None:
+    """Voices that were chosen before what speaks: a sentence for each that it does not have."""
+    for voice in synthesizer.system.voices.current():
+        check = check_voice_name(synthesizer.kind, spoken_name(voice))
+        if told := check.problem or check.unchecked:
+            messages.warning(request, f"{voice.name}: {told}")

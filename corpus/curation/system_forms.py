@@ -5,9 +5,10 @@ from typing import Any
 from django import forms
 from django.contrib.auth.models import User
 
-from corpus.models import Clip, Corpus, System, Voice
+from corpus.models import Clip, Corpus, Synthesizer, System, Voice
 from corpus.roles import READ_ALOUD
 from corpus.services.voices import VoiceFacts
+from corpus.synthesis.voice_names import check_voice_name
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 WEIGHTS = [("", "Not known"), ("true", "Open"), ("false", "Closed")]
@@ -105,6 +106,8 @@ class VoiceForm(forms.ModelForm[Voice]):
 
     def __init__(self, *args: Any, system: System, is_swap: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.system = system
+        self.unchecked = ""
         if not is_swap:
             del self.fields["because"]
         if system.is_human:
@@ -122,6 +125,18 @@ class VoiceForm(forms.ModelForm[Voice]):
         field.queryset = User.objects.with_perm(READ_ALOUD, backend=MODEL_BACKEND).order_by(
             "username"
         )
+
+    def clean(self) -> dict[str, Any]:
+        """The engine that speaks for the system has this voice, as far as it can be asked here."""
+        given = super().clean() or {}
+        synthesizer = Synthesizer.objects.filter(system=self.system).first()
+        name = given.get("adapter_voice") or given.get("name")
+        if synthesizer is not None and name:
+            check = check_voice_name(synthesizer.kind, name)
+            self.unchecked = check.unchecked
+            if check.problem:
+                self.add_error("adapter_voice", check.problem)
+        return given
 
     def facts(self) -> VoiceFacts:
         """What was filled in."""

@@ -107,10 +107,16 @@ def choose_voice(request: HttpRequest, slug: str, gender: str) -> HttpResponse:
         except VoiceRefused as refused:
             form.add_error(None, str(refused))
         else:
+            _tell_unchecked(request, form)
             messages.success(request, f"{chosen.name} is now the {gender} voice of {system}.")
             return redirect("curate:system", slug=slug)
     context = {"form": form, "system": system, "standing": standing, "gender": gender}
     return render(request, "curate/voice_form.html", context)
+
+
+def _tell_unchecked(request: HttpRequest, form: VoiceForm) -> None:
+    if form.unchecked:
+        messages.warning(request, form.unchecked)
 
 
 def _chosen(
@@ -135,6 +141,7 @@ def edit_voice(request: HttpRequest, pk: int) -> HttpResponse:
         except VoiceRefused as refused:
             form.add_error(None, str(refused))
         else:
+            _tell_unchecked(request, form)
             messages.success(request, f"{voice.name} is saved.")
             return redirect("curate:system", slug=voice.system.slug)
     context = {"form": form, "system": voice.system, "voice": voice, "gender": voice.gender}

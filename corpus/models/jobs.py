@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Self
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
@@ -25,6 +26,8 @@ class JobQuerySet(models.QuerySet["Job"]):
 
     def visible_to(self, account: Account) -> Self:
         """Jobs of kinds that this person may see."""
+        if not isinstance(account, User):
+            return self.none()
         permissions = self.order_by().values_list("permission", flat=True).distinct()
         return self.filter(permission__in=[one for one in permissions if account.has_perm(one)])
 

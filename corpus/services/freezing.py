@@ -108,7 +108,8 @@ def _checked(draft: CorpusVersion, doubles: dict[int, list[str]]) -> Checked:
     )
     levels = _strata(draft.corpus, prompts)
     readings = _readings(draft)
-    by_author = set(draft.prompts.approved_by_contributors().values_list("pk", flat=True))
+    own = Prompt.objects.approved_by_contributors().filter(versions=draft)
+    by_author = set(own.values_list("pk", flat=True))
     candidates = [
         Candidate(
             key=prompt.external_id,

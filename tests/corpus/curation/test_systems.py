@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from corpus.models import Clip, System, Voice
+from corpus.models import Clip, Synthesizer, System, Voice
 from corpus.roles import ANALYST, CURATOR, READER, REVIEWER
 from tests.people import account, signed_in
 from tests.readings import human_anchor, make_corpus, make_reader
@@ -140,3 +140,35 @@ def test_texts_are_given_to_nobody_without_an_account(cora: Client) -> None:
     sent = {"name": voice.name, "reader": "", "corpora": [make_corpus().pk]}
     page = cora.post(f"/curate/voices/{voice.pk}/edit/", sent).content.decode()
     assert "Only a voice that has a reader" in page
+
+
+def test_a_voice_that_the_engine_does_not_have_is_refused_with_near_ones(
+    cora: Client, system: System
+) -> None:
+    system.voices.all().delete()
+    Synthesizer.objects.create(system=system, kind="flite")
+    address = f"/curate/systems/{system.slug}/voices/male/"
+    page = cora.post(address, VOICE | {"adapter_voice": "rmss"}).content.decode()
+    assert "Flite has no voice “rmss”. Did you mean rms?" in page
+    assert not system.voices.exists()
+    cora.post(address, VOICE | {"adapter_voice": "rms"})
+    assert system.voices.get().adapter_voice == "rms"
+
+
+def test_a_voice_is_taken_unchecked_where_the_engine_is_not_installed(
+    cora: Client, system: System, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system.voices.all().delete()
+    Synthesizer.objects.create(system=system, kind="flite")
+    monkeypatch.setenv("PATH", "")
+    page = cora.post(f"/curate/systems/{system.slug}/voices/male/", VOICE, follow=True)
+    assert "was not checked on this server" in page.content.decode()
+    assert system.voices.exists()
+
+
+def test_voices_chosen_before_what_speaks_are_checked_then(cora: Client, system: System) -> None:
+    system.voices.all().delete()
+    Voice.objects.create(system=system, name="Aria", gender="female", adapter_voice="sltt")
+    address = f"/curate/systems/{system.slug}/synthesizer/?kind=flite"
+    page = cora.post(address, {"requests_per_minute": ""}, follow=True)
+    assert "Aria: Flite has no voice “sltt”. Did you mean slt?" in page.content.decode()
