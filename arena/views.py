@@ -14,10 +14,12 @@ from corpus.models import Source
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What Earshot is, the studies that are open, and those that have closed."""
+    """What Earshot is, the studies that are open, and those that rest or have closed."""
     studies = Study.objects.open().with_vote_count()
+    paused = Study.objects.paused().with_vote_count()
     closed = Study.objects.closed().with_vote_count()
-    return render(request, "arena/home.html", {"studies": studies, "closed": closed})
+    context = {"studies": studies, "paused": paused, "closed": closed}
+    return render(request, "arena/home.html", context)
 
 
 @require_safe
@@ -32,9 +34,10 @@ def about(request: HttpRequest) -> HttpResponse:
 def welcome(request: HttpRequest, slug: str) -> HttpResponse:
     """First visit: what it is and consent. A listener who has agreed goes straight to listening."""
     study = _public_study(slug)
-    if study.is_closed:
-        closed = {"study": study, "vote_count": study.votes.count()}
-        return render(request, "arena/closed.html", closed)
+    if not study.is_open:
+        resting = {"study": study, "vote_count": study.votes.count()}
+        name = "arena/closed.html" if study.is_closed else "arena/paused.html"
+        return render(request, name, resting)
     if request.method == "POST":
         _consent(ensure_listener(request))
         return redirect("arena:listen", slug=slug)
@@ -49,7 +52,7 @@ def welcome(request: HttpRequest, slug: str) -> HttpResponse:
 def listen(request: HttpRequest, slug: str) -> HttpResponse:
     """The listening page."""
     study = _public_study(slug)
-    if study.is_closed:
+    if not study.is_open:
         return redirect("arena:welcome", slug=slug)
     listener = current_listener(request)
     if listener is None or listener.consented_at is None:

@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from ratings import export_views, plan_views, reads_views, snapshot_views, views
+from ratings import export_views, plan_views, publication_views, reads_views, snapshot_views, views
 
 app_name = "ratings"
 
@@ -26,6 +26,11 @@ register_converter(SliceValue, "slice_value")
 urlpatterns = [
     path("curate/planning/", plan_views.planning, name="planning"),
     path("curate/planning/<int:pk>/", plan_views.plan, name="plan"),
+    path(
+        "curate/studies/<slug:slug>/publication/",
+        publication_views.publication,
+        name="publication",
+    ),
     path("curate/reads/", reads_views.bulk_reads, name="reads"),
     path("curate/reads/export/", reads_views.export, name="reads-export"),
     path("studies/<slug:slug>/board/", views.board, name="board"),

@@ -72,7 +72,8 @@ ACCESS: dict[frozenset[str], str] = {
         curate:draft curate:select curate:settle-draft curate:version curate:manifest
         curate:systems curate:new-system curate:system curate:edit-system curate:choose-voice
         curate:edit-voice curate:edit-synthesizer
-        ratings:reads ratings:reads-export
+        ratings:reads ratings:reads-export ratings:publication
+        arena:studies arena:new-study arena:study arena:edit-study arena:study-step
     """,
     READING_CURATORS: """
         curate:import curate:import-preview curate:import-columns curate:import-confirm
@@ -160,6 +161,7 @@ def values_for(site: Guarded) -> dict[str, Any]:
         "corpora/slug": site.corpus.slug,
         "systems/slug": site.system.slug,
         "studies/slug": site.study.slug,
+        "to/step": "pause",
         "jobs/pk": site.job.pk,
         "imports/pk": site.staged.pk,
         "prompts/pk": site.prompt.pk,

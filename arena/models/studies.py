@@ -26,6 +26,10 @@ class StudyQuerySet(models.QuerySet["Study"]):
         """Studies that take votes."""
         return self.filter(state=Study.State.OPEN)
 
+    def paused(self) -> Self:
+        """Studies that take no votes for now."""
+        return self.filter(state=Study.State.PAUSED)
+
     def closed(self) -> Self:
         """Studies that took votes and only show their board now."""
         return self.filter(state=Study.State.CLOSED)
@@ -55,6 +59,7 @@ class Study(models.Model):
     class State(models.TextChoices):
         DRAFT = "draft", _("Draft: seen by curators only")
         OPEN = "open", _("Open: takes votes")
+        PAUSED = "paused", _("Paused: takes no votes for now")
         CLOSED = "closed", _("Closed: shows its board, takes no votes")
 
     slug = models.SlugField(unique=True)
@@ -162,6 +167,21 @@ class Study(models.Model):
         super().clean()
         if self.version_id and not self.version.is_frozen:
             raise ValidationError({"version": "Freeze this corpus version first."})
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether only curators have seen it yet."""
+        return self.state == self.State.DRAFT
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it takes votes."""
+        return self.state == self.State.OPEN
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether it takes no votes for now."""
+        return self.state == self.State.PAUSED
 
     @property
     def is_closed(self) -> bool:

@@ -30,7 +30,6 @@ from tests.people import account
 for role, name in [("curator", "cora"), ("reviewer", "rhea"), ("reader", "rita")]:
     account(role, name=name)
 account("curator", "reviewer", name="carl")
-User.objects.create_superuser("ada", password="s3cret-words")
 """
 APPROVE = f"""
 from django.contrib.auth.models import User
@@ -124,7 +123,7 @@ def test_a_corpus_is_made_read_spoken_frozen_and_heard(
     store(desks.of("carl", "/curate/"), cora.url)
     synthesise(cora)
     freeze(cora)
-    open_study(desks.of("ada", "/admin/arena/study/add/"))
+    open_study(desks.of("cora", "/curate/studies/"))
     vote(desks.page())
     assert not desks.troubles
 
@@ -313,18 +312,18 @@ def freeze(cora: Page) -> None:
     expect(cora.get_by_role("heading", name="Version 1")).to_be_visible()
 
 
-def open_study(ada: Page) -> None:
-    """An administrator opens a study of the frozen version."""
-    ada.get_by_label("Title").fill("Breakfast")
-    ada.keyboard.press("Tab")
-    expect(ada.get_by_label("Slug")).to_have_value("breakfast")
-    ada.get_by_label("Version").select_option(index=1)
-    ada.get_by_label("State").select_option("open")
-    ada.locator("[name=entries-0-system]").select_option(label="Human anchor")
-    ada.get_by_text("Add another Study system").click()
-    ada.locator("[name=entries-1-system]").select_option(label="Formant")
-    ada.get_by_role("button", name="Save", exact=True).click()
-    expect(ada.get_by_text("was added successfully")).to_be_visible()
+def open_study(cora: Page) -> None:
+    """A curator makes a study of the frozen version and opens it."""
+    cora.get_by_role("link", name="New study").click()
+    cora.get_by_role("button", name="Go on").click()
+    cora.get_by_label("Title").fill("Breakfast")
+    cora.get_by_label("Name in addresses").fill("breakfast")
+    expect(cora.get_by_label("Human anchor")).to_be_checked()
+    expect(cora.get_by_label("Formant")).to_be_checked()
+    cora.get_by_role("button", name="Draft the study").click()
+    cora.get_by_role("link", name="Open", exact=True).click()
+    cora.get_by_role("button", name="Open", exact=True).click()
+    expect(cora.get_by_text("The study is open.")).to_be_visible()
 
 
 def vote(page: Page) -> None:

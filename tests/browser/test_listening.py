@@ -304,7 +304,7 @@ def test_a_study_that_closes_says_so(page: Page, site: Site) -> None:
         "Study.objects.filter(slug='closing-time').update(state='closed')"
     )
     page.keyboard.press("ArrowLeft")
-    expect(page.get_by_role("heading", name="This study has closed")).to_be_focused()
+    expect(page.get_by_role("heading", name="This study takes no votes now")).to_be_focused()
 
 
 def test_large_text_stays_readable(listening: Listening) -> None:

@@ -72,8 +72,8 @@ export const ENDINGS = {
     text: "No two recordings of one sentence are ready in this study. Votes you gave are saved; please look in again later.",
   },
   closed: {
-    title: "This study has closed",
-    text: "It takes no more votes. Those you gave were saved, thank you.",
+    title: "This study takes no votes now",
+    text: "It rests or has closed. Those you gave were saved, thank you.",
   },
   broken: {
     title: "This page cannot go on",
