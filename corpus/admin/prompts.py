@@ -18,7 +18,8 @@ class PromptAdmin(ReadOnlyAdmin):
 
     list_display = ["external_id", "corpus", "register", "topic", "state", "text"]
     list_filter = ["state", "corpus", "register", "is_current"]
-    search_fields = ["external_id", "text", "topic"]
+    # By words of the text on the curation pages alone: a search here stands in the address.
+    search_fields = ["external_id"]
     list_select_related = ["corpus", "register"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Prompt]:
@@ -42,7 +43,7 @@ class PromptChangeAdmin(ReadOnlyAdmin):
 
     list_display = ["prompt", "action", "by", "at", "reason"]
     list_filter = ["action", "prompt__corpus"]
-    search_fields = ["prompt__external_id", "reason"]
+    search_fields = ["prompt__external_id"]
     list_select_related = ["prompt__corpus", "by"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[PromptChange]:

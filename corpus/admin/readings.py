@@ -14,7 +14,7 @@ class ReadingAdmin(ReadOnlyAdmin):
 
     list_display = ["prompt", "voice", "reader", "state", "duration", "decided_by", "reason"]
     list_filter = ["state", "voice", "prompt__corpus"]
-    search_fields = ["prompt__external_id", "reader__username", "reason"]
+    search_fields = ["prompt__external_id", "reader__username"]
     list_select_related = ["prompt__corpus", "voice__system", "reader", "decided_by"]
     exclude = ["audio"]
 

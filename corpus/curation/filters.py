@@ -7,13 +7,16 @@ from urllib.parse import urlencode
 from django import forms
 from django.db.models import F, Q, QuerySet, TextField
 from django.db.models.functions import Cast
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 
+from corpus.curation.searches import PARAMETER, keep_search, kept_search
 from corpus.models import Corpus, Prompt, Register, Stratum
 from corpus.registers_difficulty import strata_of
 from corpus.text.findings import Kind, Severity
 
 UNKNOWN = "unknown"
+PRIVATE = ("q", "topic")  # hold private words, which stand in no address
+EXTERNAL_ID = "id"  # of links to one prompt; a new search leaves it
 ORDERS = {
     "id": ("external_id", "pk"),
     "register": ("register__position", "topic", "external_id"),
@@ -80,6 +83,23 @@ class PromptFilter(forms.Form):
         topic_field.choices = [("", "All topics"), *((topic, topic) for topic in topics)]
 
 
+def asked_filter(request: HttpRequest, corpus: Corpus) -> PromptFilter:
+    """What an address asks for, with the private words of the search that it names."""
+    asked = request.GET.copy()
+    for name in PRIVATE:
+        asked.pop(name, None)
+    asked.update(kept_search(request))
+    return PromptFilter(asked, corpus=corpus)
+
+
+def sent_query(request: HttpRequest, corpus: Corpus) -> str:
+    """The query that asks for what a form sent; private words are kept under a name."""
+    form = PromptFilter(request.POST, corpus=corpus)
+    wanted = _wanted(form)
+    words = {name: str(wanted[name]) for name in PRIVATE if name in wanted}
+    return _said(wanted, keep_search(request, words))
+
+
 @dataclass(frozen=True, slots=True)
 class Filtered:
     """The prompts that a filter lets through, in order, and the query that asks for them."""
@@ -91,8 +111,7 @@ class Filtered:
 
 def filtered(corpus: Corpus, form: PromptFilter) -> Filtered:
     """What a filter shows of a corpus; what it does not understand holds nothing back."""
-    form.is_valid()
-    wanted = {name: value for name, value in form.cleaned_data.items() if value}
+    wanted = _wanted(form)
     prompts: QuerySet[Prompt] = Prompt.objects.filter(corpus=corpus, is_current=True)
     prompts = prompts.filter(_conditions(wanted)).select_related(
         "corpus", "register", "source", "author"
@@ -102,15 +121,30 @@ def filtered(corpus: Corpus, form: PromptFilter) -> Filtered:
     if difficulty := wanted.get("difficulty"):
         prompts = _by_difficulty(prompts, corpus, difficulty)
     order = ORDERS[wanted.get("sort", "id")]
-    said = {name: getattr(value, "slug", value) for name, value in wanted.items()}
-    return Filtered(
-        prompts.order_by(*order), urlencode(said), is_narrowed=bool(wanted.keys() - {"sort"})
-    )
+    query = _said(wanted, form.data.get(PARAMETER, ""))
+    return Filtered(prompts.order_by(*order), query, is_narrowed=bool(wanted.keys() - {"sort"}))
+
+
+def _wanted(form: PromptFilter) -> dict[str, Any]:
+    form.is_valid()
+    wanted = {name: value for name, value in form.cleaned_data.items() if value}
+    key = form.data.get(EXTERNAL_ID, "")
+    return wanted | {EXTERNAL_ID: key} if key and "\x00" not in key else wanted
+
+
+def _said(wanted: dict[str, Any], search: str) -> str:
+    """The query of an address: what is not private as it is, the rest by the search's name."""
+    said = {
+        name: getattr(value, "slug", value) for name, value in wanted.items() if name not in PRIVATE
+    }
+    return urlencode(said | ({PARAMETER: search} if wanted.keys() & set(PRIVATE) else {}))
 
 
 def _conditions(wanted: dict[str, Any]) -> Q:
     state = wanted.get("state")
     condition = Q(state=state) if state else ~Q(state=Prompt.State.WITHDRAWN)
+    if key := wanted.get(EXTERNAL_ID):
+        condition &= Q(external_id=key)
     if words := wanted.get("q"):
         condition &= (
             Q(external_id__icontains=words)

@@ -8,10 +8,18 @@ from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
 
 from corpus.curation.access import needs, person
 from corpus.curation.numbers import number_in
+from corpus.curation.searches import (
+    PARAMETER,
+    is_forgotten,
+    keep_search,
+    kept_search,
+    tell_forgotten,
+)
 from corpus.models import Corpus, CorpusVersion, Job, Prompt
 from corpus.roles import CURATE, READ_TEXT
 from corpus.services.drafts import fill_draft
@@ -23,11 +31,16 @@ PER_PAGE = 100
 IN, OUT = "in", "out"
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @needs(CURATE, READ_TEXT)
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The draft: how it stands, what is in it, what could be."""
+    """The draft: how it stands, what is in it, what could be; what is sought is sent by POST."""
     corpus = get_object_or_404(Corpus, slug=slug)
+    if request.method == "POST":
+        search = keep_search(request, {"q": request.POST.get("q", "").strip()[:200]})
+        return _shown(slug, {"show": request.POST.get("show", ""), PARAMETER: search})
+    if is_forgotten(request):
+        tell_forgotten(request)
     draft = corpus.versions.drafts().first()
     context: dict[str, Any] = {
         "corpus": corpus,
@@ -77,7 +90,7 @@ def select(request: HttpRequest, slug: str) -> HttpResponse:
             change_selection(draft=version, remove=list(ticked))
     except DraftError as error:
         messages.warning(request, str(error))
-    return redirect("curate:freeze", slug=slug)
+    return _shown(slug, {name: request.POST.get(name, "") for name in ("show", PARAMETER, "page")})
 
 
 @require_POST
@@ -101,7 +114,7 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _draft_context(request: HttpRequest, draft: CorpusVersion) -> dict[str, Any]:
     side = OUT if request.GET.get("show") == OUT else IN
-    sought = request.GET.get("q", "").strip()
+    sought = kept_search(request).get("q", "")
     inside = draft.prompts.all()
     outside = draft.corpus.prompts.all().approved().exclude(pk__in=inside.values("pk"))
     shown = _found(inside if side == IN else outside, sought)
@@ -110,12 +123,22 @@ def _draft_context(request: HttpRequest, draft: CorpusVersion) -> dict[str, Any]
     return {
         "side": side,
         "q": sought,
-        "prefix": urlencode({"show": side, "q": sought}),
+        "search": request.GET.get(PARAMETER, "") if sought else "",
+        "prefix": urlencode(
+            {"show": side} | ({PARAMETER: request.GET[PARAMETER]} if sought else {})
+        ),
         "inside_count": inside.count(),
         "outside_count": outside.count(),
         "rows": page,
         "other": OUT if side == IN else IN,
     }
+
+
+def _shown(slug: str, place: dict[str, str]) -> HttpResponse:
+    """The page of the draft, at the side, search and page that somebody had before them."""
+    query = urlencode({name: value[:40] for name, value in place.items() if value})
+    address = reverse("curate:freeze", args=[slug])
+    return redirect(f"{address}?{query}#selection" if query else address)
 
 
 def _found(prompts: QuerySet[Prompt], sought: str) -> QuerySet[Prompt]:

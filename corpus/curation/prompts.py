@@ -7,13 +7,14 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from corpus.curation.access import needs, needs_one_of, person
 from corpus.curation.files import attachment
-from corpus.curation.filters import Filtered, PromptFilter, filtered
+from corpus.curation.filters import Filtered, asked_filter, filtered, sent_query
 from corpus.curation.marks import marked
 from corpus.curation.numbers import number_in
+from corpus.curation.searches import is_forgotten, tell_forgotten
 from corpus.curation.spread import topic_spread
 from corpus.models import Corpus, Prompt
 from corpus.prompt_files.tables import Form
@@ -31,13 +32,17 @@ from corpus.services.reads import note_shown
 PER_PAGE = 50
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @needs(READ_TEXT)
 @needs_one_of(CURATE, REVIEW)
 def prompt_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """Prompts of a corpus, searched, filtered and in order."""
+    """Prompts of a corpus, searched, filtered and in order; what is sought is sent by POST."""
     corpus = get_object_or_404(Corpus, slug=slug)
-    form = PromptFilter(request.GET, corpus=corpus)
+    if request.method == "POST":
+        return _listed(slug, sent_query(request, corpus))
+    if is_forgotten(request):
+        tell_forgotten(request)
+    form = asked_filter(request, corpus)
     shown = filtered(corpus, form)
     page = Paginator(shown.prompts, PER_PAGE).get_page(request.GET.get("page"))
     note_shown(corpus=corpus, shown=len(page.object_list), by=person(request))
@@ -60,7 +65,10 @@ def export(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     corpus = get_object_or_404(Corpus, slug=slug)
     if form not in {known.value for known in Form}:
         raise Http404
-    shown = filtered(corpus, PromptFilter(request.GET, corpus=corpus))
+    if is_forgotten(request):  # a file of everything is not what was asked for
+        tell_forgotten(request)
+        return _listed(slug, "")
+    shown = filtered(corpus, asked_filter(request, corpus))
     prompts = shown.prompts.select_related("register", "source", "author", "reviewer")
     content = export_prompts(corpus=corpus, prompts=prompts, form=Form(form), by=person(request))
     return attachment(content, Form(form), f"{slug}-prompts")
@@ -72,8 +80,7 @@ def export(request: HttpRequest, slug: str, form: str) -> HttpResponse:
 def prompt_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One prompt: its text with what was found in it, its source, its history."""
     prompt = prompt_of(slug, pk)
-    form = PromptFilter(request.GET, corpus=prompt.corpus)
-    shown = filtered(prompt.corpus, form)
+    shown = filtered(prompt.corpus, asked_filter(request, prompt.corpus))
     earlier, later = _beside(prompt, shown)
     context = {
         "corpus": prompt.corpus,
@@ -150,6 +157,11 @@ def seen_revision(request: HttpRequest) -> int:
     """The revision that the page showed; −1, which none is, where it does not say."""
     seen = number_in(request.POST.get("seen", ""))
     return -1 if seen is None else seen
+
+
+def _listed(slug: str, query: str) -> HttpResponse:
+    address = reverse("curate:prompts", args=[slug])
+    return redirect(f"{address}?{query}" if query else address)
 
 
 def _is_editable(prompt: Prompt) -> bool:

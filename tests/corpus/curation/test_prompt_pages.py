@@ -1,5 +1,7 @@
 """Lists and pages of prompts, and who may open them."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -41,6 +43,12 @@ def shown(client: Client, query: str = "") -> list[str]:
     return [prompt.external_id for prompt in page]
 
 
+def sought(client: Client, **fields: str) -> str:
+    """The query of the page that a search leads to."""
+    address = client.post(LIST, fields).headers["Location"]
+    return address.removeprefix(LIST).removeprefix("?")
+
+
 @pytest.mark.parametrize("role", [READER, ANALYST])
 def test_others_see_no_prompt(prompts: list[Prompt], role: str) -> None:
     client = signed_in(account(role))
@@ -64,10 +72,9 @@ def test_an_empty_corpus_says_what_to_do(corpus: Corpus, cora: User) -> None:
     ("query", "found"),
     [
         ("", ["p-1", "p-2", "p-3"]),
-        ("?q=P-2", ["p-2"]),
-        ("?q=costs", ["p-3"]),
+        ("?id=p-2", ["p-2"]),
+        ("?id=P", []),
         ("?register=phone-agent", ["p-2"]),
-        ("?topic=sport", ["p-1", "p-3"]),
         ("?findings=error", ["p-3"]),
         ("?findings=clean", ["p-1", "p-2"]),
         ("?findings=noise", ["p-3"]),
@@ -82,6 +89,63 @@ def test_prompts_are_searched_filtered_and_ordered(
     prompts: list[Prompt], cora: User, query: str, found: list[str]
 ) -> None:
     assert shown(signed_in(cora), query) == found
+
+
+@pytest.mark.parametrize(
+    ("fields", "found"),
+    [
+        ({"q": "P-2"}, ["p-2"]),
+        ({"q": "costs"}, ["p-3"]),
+        ({"topic": "sport"}, ["p-1", "p-3"]),
+        ({"topic": "sport", "findings": "error"}, ["p-3"]),
+        ({"topic": "nonsense"}, ["p-1", "p-2", "p-3"]),
+        ({}, ["p-1", "p-2", "p-3"]),
+    ],
+)
+def test_a_search_leads_to_an_address_that_holds_none_of_its_words(
+    prompts: list[Prompt], cora: User, fields: dict[str, str], found: list[str]
+) -> None:
+    client = signed_in(cora)
+    query = sought(client, **fields)
+    assert shown(client, f"?{query}") == found
+    assert not any(word in query for word in ("P-2", "costs", "sport"))
+    page = client.get(f"{LIST}?{query}").content.decode()
+    links = re.findall(r'(?:href|action)="([^"]*)"', page)
+    assert not any(word in link for word in ("P-2", "costs", "sport") for link in links)
+
+
+def test_several_searches_of_one_session_stand_beside_each_other(
+    prompts: list[Prompt], cora: User
+) -> None:
+    client = signed_in(cora)
+    first, second = sought(client, q="costs"), sought(client, topic="banking")
+    assert first == sought(client, q="costs")
+    assert shown(client, f"?{first}") == ["p-3"]
+    assert shown(client, f"?{second}") == ["p-2"]
+
+
+def test_words_in_an_address_are_not_searched_for(prompts: list[Prompt], cora: User) -> None:
+    assert shown(signed_in(cora), "?q=costs&topic=sport") == ["p-1", "p-2", "p-3"]
+
+
+def test_a_search_means_nothing_to_somebody_else_and_the_page_says_so(
+    prompts: list[Prompt], cora: User
+) -> None:
+    query = sought(signed_in(cora), q="costs")
+    rhea = signed_in(account(CURATOR, name="rhea"))
+    page = rhea.get(f"{LIST}?{query}")
+    assert "That search is not remembered any more." in page.content.decode()
+    assert len(page.context["page"]) == len(prompts)
+    answer = rhea.get(f"{LIST}export/csv/?{query}")
+    assert (answer.status_code, answer.headers["Location"]) == (302, LIST)
+    assert not BulkRead.objects.exists()
+
+
+def test_the_next_prompt_is_the_next_that_was_found(prompts: list[Prompt], cora: User) -> None:
+    client = signed_in(cora)
+    query = sought(client, topic="sport")
+    page = client.get(f"{LIST}{prompts[0].pk}/?{query}")
+    assert page.context["later"] == prompts[2].pk
 
 
 def test_prompts_are_filtered_by_their_stratum(corpus: Corpus, cora: User) -> None:
@@ -100,7 +164,8 @@ def test_withdrawn_prompts_are_shown_when_asked_for(prompts: list[Prompt], cora:
 
 
 def test_what_is_filtered_is_exported_and_logged(prompts: list[Prompt], cora: User) -> None:
-    answer = signed_in(cora).get(f"{LIST}export/csv/?topic=sport")
+    client = signed_in(cora)
+    answer = client.get(f"{LIST}export/csv/?{sought(client, topic='sport')}")
     assert answer.headers["Cache-Control"] == "private, no-store"
     ids = [row.cells["external_id"] for row in read_table(answer.content).rows]
     assert ids == ["p-1", "p-3"]
