@@ -7,13 +7,14 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time
 from typing import Any
 
-from openpyxl import Workbook, load_workbook
-from openpyxl.cell import WriteOnlyCell
+from openpyxl import load_workbook
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+from xlsxwriter import Workbook
 
 from corpus.prompt_files.limits import LARGEST_UNPACKED, UnreadableFile, check_row_count
 from corpus.prompt_files.tables import Form, Row, Table, named_columns, row_of
 
+_LONGEST_CELL = 32_767  # Excel's
 _DAMAGED = "This workbook is damaged or not in Excel's .xlsx format. Save it anew, or as CSV."
 
 
@@ -38,20 +39,18 @@ def read_workbook(content: bytes) -> Table:
 
 
 def write_workbook(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
-    """Return a workbook of one sheet in which every cell is text and none is a formula."""
-    book = Workbook(write_only=True)
-    sheet = book.create_sheet("prompts")
+    """Return a workbook of one sheet in which every cell is text and none is a formula.
 
-    def text(value: str) -> Any:
-        cell = WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub("", value))
-        cell.data_type = "s"
-        cell.quotePrefix = True
-        return cell
-
-    for row in [columns, *rows]:
-        sheet.append([text(value) for value in row])
+    A text is cut at the 32,767 characters that a cell can hold. Nothing is written to the disk.
+    """
     file = io.BytesIO()
-    book.save(file)
+    with Workbook(file, {"in_memory": True}) as book:
+        sheet = book.add_worksheet("prompts")
+        text = book.add_format({"quote_prefix": True})
+        for number, row in enumerate([columns, *rows]):
+            for place, value in enumerate(row):
+                shown = ILLEGAL_CHARACTERS_RE.sub("", value)[:_LONGEST_CELL]
+                sheet.write_string(number, place, shown, text)
     return file.getvalue()
 
 

@@ -36,6 +36,13 @@ def test_what_is_written_is_read_back(form: Form, text: str) -> None:
     assert [row.cells["text"] for row in table.rows] == [text, "plain"]
 
 
+def test_a_workbook_keeps_what_excel_can_hold_and_loses_no_row_for_the_rest() -> None:
+    rows = [["", "bell\x07"], ["p-2", "a" * 40_000], ["p-3", "plain"]]
+    sheet = load_workbook(io.BytesIO(write_table(Form.XLSX, ["id", "text"], rows))).worksheets[0]
+    cells = list(sheet.iter_rows(min_row=2, values_only=True))
+    assert cells == [(None, "bell"), ("p-2", "a" * 32_767), ("p-3", "plain")]
+
+
 @given(st.text())
 def test_a_guard_can_always_be_taken_off_again(text: str) -> None:
     assert without_guard(guarded(text)) == text
