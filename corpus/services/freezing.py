@@ -113,7 +113,7 @@ def _checked(draft: CorpusVersion, doubles: dict[int, list[str]]) -> Checked:
     candidates = [
         Candidate(
             key=prompt.external_id,
-            register=prompt.register.slug,
+            register=prompt.register.name,
             topic=prompt.topic,
             stratum=level,
             is_approved=prompt.state == Prompt.State.APPROVED,
@@ -127,7 +127,7 @@ def _checked(draft: CorpusVersion, doubles: dict[int, list[str]]) -> Checked:
         )
         for index, (prompt, level) in enumerate(zip(prompts, levels, strict=True))
     ]
-    registers = list(Register.objects.values_list("slug", flat=True))
+    registers = list(Register.objects.values_list("name", flat=True))
     held = requirements(candidates, size=draft.corpus.target_size, registers=registers)
     named = {p.external_id: level for p, level in zip(prompts, levels, strict=True)}
     return Checked(held, named)
