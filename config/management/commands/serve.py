@@ -47,12 +47,14 @@ class Command(BaseCommand):
     def _serve(self, host: str, port: int, *, show_login: bool) -> None:
         name = _allowed_host()
         address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+        self._say(f"Starting web server, worker and beat on port {port} …")
         with (
             ending_signals() as asked_to_end,
             together(
                 [web_program(host, port), worker_program(), beat_program()],
             ) as running,
         ):
+            self._say("Waiting until the first page answers and a worker beats …")
             wait_until_ready(
                 address,
                 name,
@@ -68,15 +70,19 @@ class Command(BaseCommand):
         if ended is not None:
             raise ServingError(f"{ended} What ran beside it was ended too. Start again to go on.")
 
+    def _say(self, line: str) -> None:
+        """At once, also where the output goes to a file or a pipe."""
+        self.stdout.write(line)
+        self.stdout.flush()
+
     def _say_where(self, address: str, *, show_login: bool) -> None:
         lines = [f"Earshot is ready:  {address}"]
         login = stored_login(settings.VAR) if show_login else None
         if login is not None:
-            lines += [f"Curation:          {address}admin/", f"Login:             {login}"]
+            lines += [f"Curation:          {address}curate/", f"Login:             {login}"]
         rule = "─" * (max(map(len, lines)) + 2)
-        self.stdout.write("\n".join(["", rule, *(f" {line}" for line in lines), rule]))
-        self.stdout.write(" Ctrl-C ends it.\n")
-        self.stdout.flush()
+        self._say("\n".join(["", rule, *(f" {line}" for line in lines), rule]))
+        self._say(" Ctrl-C ends it.\n")
 
 
 def _allowed_host() -> str:
