@@ -58,13 +58,13 @@ class SystemsField(forms.ModelMultipleChoiceField[System]):
 
     def label_from_instance(self, obj: System) -> str:
         """The system and how many prompts each voice has a ready clip of."""
-        cast = self.casts[obj.pk]
         said = []
-        for part in cast.parts:
-            word = part.gender.label.lower()
-            said.append(f"{word} {part.ready} of {part.prompts}" if part.voice else f"no {word}")
-        warning = "" if all(part.is_whole for part in cast.parts) else "⚠ "
-        return f"{obj}: {warning}{', '.join(said)}"
+        for part in self.casts[obj.pk].parts:
+            word, mark = part.gender.label.lower(), "" if part.is_whole else "⚠ "
+            said.append(
+                f"{mark}{word} {part.ready} of {part.prompts}" if part.voice else f"⚠ no {word}"
+            )
+        return f"{obj}: {', '.join(said)}"
 
 
 class StudyForm(forms.ModelForm[Study]):
@@ -75,7 +75,7 @@ class StudyForm(forms.ModelForm[Study]):
         required=False,
         widget=forms.CheckboxSelectMultiple,
         label="Systems, with the ready clips of each voice",
-        help_text="⚠ marks a system with a voice that lacks clips of this version.",
+        help_text="⚠ marks a voice that lacks clips of this version.",
     )
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
 

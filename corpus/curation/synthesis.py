@@ -101,7 +101,9 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
         "corpus": corpus,
         "approved": corpus.prompts.all().approved().count(),
         "systems": [(system, rows.get(system.pk, [])) for system in systems],
-        "jobs": Job.objects.filter(kind="synthesis", corpus=corpus).open(),
+        "jobs": Job.objects.filter(kind="synthesis", corpus=corpus)
+        .open()
+        .select_related("started_by"),
     }
     return render(request, "curate/synthesis.html", context)
 

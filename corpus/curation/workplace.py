@@ -36,7 +36,7 @@ def corpus_page(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "corpus": corpus,
         "steps": [step.for_person(person(request)) for step in steps_of(corpus)],
-        "jobs": Job.objects.filter(corpus=corpus).open(),
+        "jobs": Job.objects.filter(corpus=corpus).open().select_related("started_by"),
         "versions": corpus.versions.frozen().annotate(size=Count("selection")),
     }
     return render(request, "curate/corpus.html", context)

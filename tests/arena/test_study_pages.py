@@ -105,7 +105,7 @@ def test_the_form_says_which_voices_lack_clips(
 ) -> None:
     Clip.objects.filter(voice__system=zorblat, voice__gender="male").delete()
     page = text_of(cora.get(f"/curate/studies/new/?version={version.pk}"))
-    assert "Zorblat: ⚠ female 4 of 4, male 0 of 4" in page
+    assert "Zorblat: female 4 of 4, ⚠ male 0 of 4" in page
     assert "Anchor: female 4 of 4, male 4 of 4" in page
 
 
