@@ -301,7 +301,7 @@ def synthesise(cora: Page) -> None:
 
 
 def freeze(cora: Page) -> None:
-    cora.get_by_role("link", name="Freeze").click()
+    cora.get_by_role("link", name="Freeze", exact=True).click()
     expect(cora.get_by_label("Begin with")).to_contain_text(f"all {SIZE} approved prompts")
     cora.get_by_role("button", name="Draft a version").click()
     cora.get_by_role("button", name="Check").click()

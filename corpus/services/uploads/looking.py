@@ -171,5 +171,5 @@ def _report(batch: UploadBatch) -> Report:
     if same:
         summary += f", {same:,} are there already"
     if amiss:
-        summary += f", {amiss:,} need a look"
+        summary += f", {amiss:,} {'needs' if amiss == 1 else 'need'} a look"
     return Report(f"{summary}. Nothing is stored before you confirm.", {"batch": batch.pk})
