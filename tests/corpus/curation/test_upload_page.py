@@ -233,3 +233,13 @@ def test_a_file_that_is_no_recording_is_not_sent_back(cora: Client, batch: Uploa
 def test_a_staged_file_is_heard_by_curators_alone(batch: UploadBatch, role: str) -> None:
     other = signed_in(account(role))
     assert other.get(address(batch, "files", 1, "sound")).status_code == 403
+
+
+def test_only_who_began_an_upload_is_offered_to_send_files_to_it(
+    cora: Client, batch: UploadBatch
+) -> None:
+    second = signed_in(account(CURATOR, REVIEWER, name="both"))
+    for offered in (f'action="{address(batch, "files")}"', "js/curate/upload"):
+        assert offered in seen(cora, batch)
+        assert offered not in seen(second, batch)
+    assert "cora began this upload and alone sends files to it" in seen(second, batch)
