@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('arena', '0003_vote_for_counting'),
+        ('arena', '0004_matchup_renditions'),
     ]
 
     operations = [
