@@ -154,6 +154,7 @@ def test_a_page_that_works_tells_the_log_no_text(
         (reverse("curate:prompt-edit", args=[prompt.corpus.slug, prompt.pk]), {"text": WRITTEN}),
         (reverse("curate:prompt-add", args=[prompt.corpus.slug]), {"text": WRITTEN}),
         (reverse("curate:prompts", args=[prompt.corpus.slug]), {"q": SOUGHT}),
+        (reverse("curate:jobs"), {"text": WRITTEN}),
     ):
         curator.post(address, fields)
         curator.get(address, fields)
