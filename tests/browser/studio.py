@@ -66,5 +66,9 @@ class Studio:
         self.wait_for("judging")
 
     def expect_everything_sent(self) -> None:
-        """The site has confirmed every take that was kept."""
+        """The site has confirmed every take that was kept.
+
+        A take joins those to be sent once the browser has stored it; only then the text changes.
+        """
+        expect(self.root).not_to_have_attribute("data-phase", "judging", timeout=WAIT_MS)
         expect(self.sent).to_have_text("Everything you kept has been sent.", timeout=WAIT_MS)
