@@ -75,6 +75,13 @@ def current_voices(system: int | None = None) -> list[Voice]:
     return list(voices.order_by("system__kind", "system__name", "system__version", "gender"))
 
 
+def prompts_of(corpus: Corpus, version: int | None = None) -> QuerySet[Prompt]:
+    """The prompts that stand, or those that a version holds: some are superseded since."""
+    if version is None:
+        return corpus.prompts.all().current()
+    return corpus.prompts.filter(selections__version__number=version)
+
+
 def prompts_in(
     prompts: QuerySet[Prompt], corpus: Corpus, voices: Sequence[Voice], state: State | None
 ) -> QuerySet[Prompt]:
@@ -95,23 +102,24 @@ def prompts_in(
     return prompts.annotate(ready_clips=ready).filter(ready_clips=len(voices))
 
 
-def by_voice(corpus: Corpus, voices: Sequence[Voice]) -> list[VoiceCoverage]:
-    """How far each voice is, over all prompts that stand; three queries."""
-    standing = corpus.prompts.all().current()
-    clips = Clip.objects.filter(prompt__in=standing, voice__in=voices).order_by()
+def by_voice(
+    corpus: Corpus, prompts: QuerySet[Prompt], voices: Sequence[Voice]
+) -> list[VoiceCoverage]:
+    """How far each voice is, over these prompts of the corpus; three queries."""
+    clips = Clip.objects.filter(prompt__in=prompts, voice__in=voices).order_by()
     stands = _stands(corpus)
     counts = {f"{state}_clips": Count("pk", filter=stands[state]) for state in stands}
     counted = clips.values("voice").annotate(**counts).values_list("voice", *counts)
     found = {voice: states for voice, *states in counted}
     unsaid = dict(
-        unspoken(corpus, voices).values_list("voice").annotate(number=Count("pk")).order_by()
+        unspoken(prompts, voices).values_list("voice").annotate(number=Count("pk")).order_by()
     )
-    prompts = standing.count()
+    number = prompts.count()
     summary = []
     for voice in voices:
         ready, waiting, failed = found.get(voice.pk, (0, 0, 0))
         failed += unsaid.get(voice.pk, 0)
-        summary.append(VoiceCoverage(voice, prompts, ready, waiting, failed))
+        summary.append(VoiceCoverage(voice, number, ready, waiting, failed))
     return summary
 
 
@@ -135,31 +143,31 @@ def cells_of(
         )
 
 
-def failures_of(corpus: Corpus, voices: Sequence[Voice], *, most: int) -> list[Failure]:
+def failures_of(prompts: QuerySet[Prompt], voices: Sequence[Voice], *, most: int) -> list[Failure]:
     """Why clips failed, the commonest reasons first."""
-    failed = failed_clips(corpus).filter(voice__in=voices).order_by()
+    failed = failed_clips(prompts).filter(voice__in=voices).order_by()
     counted = failed.values("failure").annotate(number=Count("pk")).order_by("-number", "failure")
     return [Failure(row["failure"], row["number"]) for row in counted[:most]]
 
 
-def unspoken(corpus: Corpus, voices: Sequence[Voice]) -> QuerySet[SynthesisFailure]:
-    """What these voices could not be made to say, of prompts that stand and have no clip yet."""
-    standing = corpus.prompts.all().current()
-    return _without_clip(SynthesisFailure.objects.filter(prompt__in=standing, voice__in=voices))
+def unspoken(prompts: QuerySet[Prompt], voices: Sequence[Voice]) -> QuerySet[SynthesisFailure]:
+    """What these voices could not be made to say, of prompts that have no clip yet."""
+    return _without_clip(SynthesisFailure.objects.filter(prompt__in=prompts, voice__in=voices))
 
 
-def reasons_unspoken(corpus: Corpus, voices: Sequence[Voice], *, most: int) -> list[Unspoken]:
+def reasons_unspoken(
+    prompts: QuerySet[Prompt], voices: Sequence[Voice], *, most: int
+) -> list[Unspoken]:
     """Why synthesis failed, by voice, the commonest reasons first; one query."""
     named = {voice.pk: voice for voice in voices}
-    counted = unspoken(corpus, voices).values_list("voice", "reason").annotate(number=Count("pk"))
+    counted = unspoken(prompts, voices).values_list("voice", "reason").annotate(number=Count("pk"))
     rows = counted.order_by("-number", "voice", "reason")[:most]
     return [Unspoken(named[voice], reason, number) for voice, reason, number in rows]
 
 
-def failed_clips(corpus: Corpus) -> QuerySet[Clip]:
-    """Failed clips of the prompts that stand."""
-    standing = corpus.prompts.all().current()
-    return Clip.objects.filter(prompt__in=standing, state=Clip.State.FAILED)
+def failed_clips(prompts: QuerySet[Prompt]) -> QuerySet[Clip]:
+    """Failed clips of these prompts."""
+    return Clip.objects.filter(prompt__in=prompts, state=Clip.State.FAILED)
 
 
 def _without_clip(failures: QuerySet[SynthesisFailure]) -> QuerySet[SynthesisFailure]:

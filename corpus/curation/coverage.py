@@ -4,32 +4,30 @@ from dataclasses import dataclass
 from itertools import groupby
 from urllib.parse import urlencode
 
-from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from corpus.coverage import (
     Cell,
     State,
     by_voice,
     cells_of,
-    current_voices,
     failed_clips,
     failures_of,
-    prompts_in,
     reasons_unspoken,
     unspoken,
 )
 from corpus.coverage_file import coverage_file
 from corpus.curation.access import needs
+from corpus.curation.coverage_filter import Selection, asked_selection, sent_query
 from corpus.curation.files import attachment
 from corpus.curation.numbers import number_in
-from corpus.models import Clip, Corpus, Gender, Prompt, Register, System, Voice
+from corpus.curation.searches import is_forgotten, tell_forgotten
+from corpus.models import Clip, Corpus, Gender, Prompt, System, Voice
 from corpus.prompt_files.tables import Form
 from corpus.roles import CURATE, READ_TEXT
 from corpus.services import render_again
@@ -40,52 +38,16 @@ REASONS = 20
 MARKS = {State.READY: "✓", State.WAITING: "…", State.FAILED: "✕", State.MISSING: "–"}
 
 
-class CoverageFilter(forms.Form):
-    """Which prompts and which voices are shown."""
-
-    state = forms.ChoiceField(
-        label="Prompts with",
-        required=False,
-        choices=[
-            ("", "Any state"),
-            (State.MISSING, "A clip missing"),
-            (State.FAILED, "A clip that failed"),
-            (State.WAITING, "A clip that waits"),
-            (State.READY, "All clips ready"),
-        ],
-    )
-    system = forms.ModelChoiceField(
-        System.objects.filter(voices__is_current=True).distinct(),
-        required=False,
-        empty_label="All systems",
-    )
-    register = forms.ModelChoiceField(
-        Register.objects.all(), required=False, empty_label="All registers"
-    )
-    find = forms.CharField(label="External id", required=False, max_length=120)
-
-    def of(self, name: str) -> str:
-        """A field's value as it was sent, if it is valid."""
-        return "" if name in self.errors else str(self.data.get(name, ""))
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """What a request asks to see."""
-
-    prompts: QuerySet[Prompt]
-    voices: list[Voice]
-    form: CoverageFilter
-    query: str
-    is_narrowed: bool
-
-
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @needs(CURATE)
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The grid, a summary of each voice, and the clip that was chosen."""
+    """The grid, a summary of each voice, the clip that was chosen; what is sought comes by POST."""
     corpus = get_object_or_404(Corpus, slug=slug)
-    selected = _selected(request, corpus)
+    if request.method == "POST":
+        return _shown(slug, sent_query(request, corpus))
+    if is_forgotten(request):
+        tell_forgotten(request)
+    selected = asked_selection(request.GET, request, corpus)
     shown = Paginator(selected.prompts, PROMPTS_PER_PAGE).get_page(request.GET.get("page"))
     grid = cells_of(corpus, list(shown.object_list), selected.voices)
     chosen = _chosen(request, corpus)
@@ -100,9 +62,9 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "genders": [Gender(voice.gender).label for voice in selected.voices],
         "rows": [(prompt, _marked(prompt, cells, chosen)) for prompt, cells in grid],
         "legend": [(MARKS[state], state.value) for state in State],
-        "summary": by_voice(corpus, selected.voices),
-        "failures": failures_of(corpus, selected.voices, most=REASONS),
-        "unspoken": reasons_unspoken(corpus, selected.voices, most=REASONS),
+        "summary": by_voice(corpus, selected.counted, selected.voices),
+        "failures": failures_of(selected.counted, selected.voices, most=REASONS),
+        "unspoken": reasons_unspoken(selected.counted, selected.voices, most=REASONS),
         "chosen": chosen,
     }
     return render(request, "curate/coverage.html", context)
@@ -114,15 +76,14 @@ def again(request: HttpRequest, slug: str) -> HttpResponse:
     """Render one clip again, or all that failed with one sentence."""
     corpus = get_object_or_404(Corpus, slug=slug)
     key, sentence = number_in(request.POST.get("clip", "")), request.POST.get("failure", "")
+    selected = asked_selection(request.POST, request, corpus)
     theirs = Clip.objects.filter(prompt__corpus=corpus)
-    asked = (
-        theirs.filter(pk=key) if key is not None else failed_clips(corpus).filter(failure=sentence)
-    )
+    failed = failed_clips(selected.counted).filter(failure=sentence)
+    asked = theirs.filter(pk=key) if key is not None else failed
     waiting = render_again(clips=theirs.filter(pk__in=list(asked.values_list("pk", flat=True))))
     verb = "clip waits" if waiting == 1 else "clips wait"
     messages.success(request, f"{waiting} {verb} for a new rendition; a worker begins in seconds.")
-    address = reverse("curate:coverage", args=[slug])
-    return redirect(f"{address}?{_kept(request)}")
+    return _shown(slug, _here(request, selected))
 
 
 @require_safe
@@ -130,7 +91,10 @@ def again(request: HttpRequest, slug: str) -> HttpResponse:
 def export(request: HttpRequest, slug: str) -> HttpResponse:
     """What is shown, as a file; it holds no text of a prompt."""
     corpus = get_object_or_404(Corpus, slug=slug)
-    selected = _selected(request, corpus)
+    if is_forgotten(request):  # a file of everything is not what was asked for
+        tell_forgotten(request)
+        return _shown(slug, "")
+    selected = asked_selection(request.GET, request, corpus)
     content = coverage_file(Form.CSV, corpus, selected.prompts, selected.voices)
     return attachment(content, Form.CSV, f"{slug}-coverage")
 
@@ -142,24 +106,6 @@ def sound(request: HttpRequest, pk: int) -> HttpResponse:
     clip = get_object_or_404(Clip.objects.exclude(rendition=""), pk=pk)
     with clip.rendition.open("rb") as file:
         return sound_response(request, file.read())
-
-
-def _selected(request: HttpRequest, corpus: Corpus) -> Selection:
-    form = CoverageFilter(request.GET)
-    form.is_valid()
-    asked = form.cleaned_data
-    system = asked.get("system")
-    voices = current_voices(system.pk if system else None)
-    standing = corpus.prompts.all().current()
-    prompts: QuerySet[Prompt] = standing.select_related("register").order_by("external_id")
-    if register := asked.get("register"):
-        prompts = prompts.filter(register=register)
-    if find := asked.get("find"):
-        prompts = prompts.filter(external_id__icontains=find)
-    state = State(asked["state"]) if asked.get("state") else None
-    prompts = prompts_in(prompts, corpus, voices, state)
-    kept = {name: form.of(name) for name in form.fields if form.of(name)}
-    return Selection(prompts, voices, form, urlencode(kept), bool(kept))
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,9 +153,14 @@ def _chosen(request: HttpRequest, corpus: Corpus) -> Chosen | None:
     voice = Voice.objects.select_related("system").filter(pk=voice_key).first()
     if prompt is None or voice is None:
         return None
-    failure = unspoken(corpus, [voice]).filter(prompt=prompt).first()
+    failure = unspoken(corpus.prompts.filter(pk=prompt.pk), [voice]).first()
     clip = Clip.objects.filter(prompt=prompt, voice=voice).first()
     return Chosen(prompt, voice, clip, failure.reason if failure else "")
+
+
+def _shown(slug: str, query: str) -> HttpResponse:
+    address = reverse("curate:coverage", args=[slug])
+    return redirect(f"{address}?{query}" if query else address)
 
 
 def _by_system(voices: list[Voice]) -> list[tuple[System, int]]:
@@ -218,12 +169,8 @@ def _by_system(voices: list[Voice]) -> list[tuple[System, int]]:
     return [(system, len(list(theirs))) for system, theirs in grouped]
 
 
-def _kept(request: HttpRequest) -> str:
-    """The part of the page's address that it came with, and nothing else of it."""
-    form = CoverageFilter(request.POST)
-    form.is_valid()
-    kept = {name: form.of(name) for name in form.fields if form.of(name)}
-    for name in ("page", "prompt", "voice"):
-        if number_in(request.POST.get(name, "")) is not None:
-            kept[name] = request.POST[name]
-    return urlencode(kept)
+def _here(request: HttpRequest, selected: Selection) -> str:
+    """The part of the page's address that a form was sent from, and nothing else of it."""
+    kept = [(n, request.POST.get(n, "")) for n in ("page", "prompt", "voice")]
+    numbers = urlencode([(name, value) for name, value in kept if number_in(value) is not None])
+    return "&".join(filter(None, [selected.query, numbers]))

@@ -29,10 +29,10 @@ def keep_search(request: HttpRequest, words: Mapping[str, str]) -> str:
     return name
 
 
-def kept_search(request: HttpRequest) -> dict[str, str]:
-    """What the search that the address names was for; nothing where it names none."""
+def kept_search(request: HttpRequest, name: str | None = None) -> dict[str, str]:
+    """What the search of this *name*, else of the address's, was for; nothing if there is none."""
     kept: dict[str, dict[str, str]] = request.session.get(_SESSION_KEY, {})
-    return kept.get(request.GET.get(PARAMETER, ""), {})
+    return kept.get(request.GET.get(PARAMETER, "") if name is None else name, {})
 
 
 def is_forgotten(request: HttpRequest) -> bool:

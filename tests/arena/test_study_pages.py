@@ -137,7 +137,8 @@ def test_a_voice_without_clips_is_told_before_opening_and_has_to_be_accepted(
     asked = cora.get(f"{PAGE}to/open/")
     said = "The male voice of Zorblat (zorblat male) has no ready clip of this version"
     assert said in text_of(asked)
-    assert f"/curate/corpora/bench/coverage/?system={zorblat.pk}" in asked.content.decode()
+    coverage = f"/curate/corpora/bench/coverage/?system={zorblat.pk}&amp;version=1"
+    assert coverage in asked.content.decode()
     assert "Not opened" in text_of(cora.post(f"{PAGE}to/open/", follow=True))
     assert state_of(draft) == "draft"
     cora.post(f"{PAGE}to/open/", {"accepted": asked.context["readiness"].fingerprint})

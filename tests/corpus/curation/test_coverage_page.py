@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from corpus.models import Clip, Corpus, Prompt, SynthesisFailure, Voice
 from corpus.roles import ANALYST, CURATOR, READER, REVIEWER
-from corpus.services import add_clip, render_clip
+from corpus.services import add_clip, freeze_version, render_clip
+from corpus.services.prompts import edit_prompt
 from tests.people import account, signed_in
 from tests.studies import SYSTEMS, TEXTS, make_prompts, make_ready_clip, make_system
 
@@ -94,12 +95,65 @@ def test_a_clip_at_an_outdated_loudness_waits(cora: Client, corpus: Corpus) -> N
         ("?state=waiting", {"explainer-1"}),
         ("?state=missing", {"explainer-2", "phone-agent-1", "phone-agent-2"}),
         ("?state=ready", set()),
-        ("?find=agent", {"phone-agent-1", "phone-agent-2"}),
         ("?state=nonsense", {"explainer-1", "explainer-2", "phone-agent-1", "phone-agent-2"}),
     ],
 )
 def test_prompts_are_found_by_what_they_lack(cora: Client, query: str, found: set[str]) -> None:
     assert rows(seen(cora, query)) == found
+
+
+def test_an_external_id_is_sought_without_standing_in_an_address(cora: Client) -> None:
+    answer = cora.post(PAGE, {"find": "agent", "state": "missing"})
+    address = answer.headers["Location"]
+    assert "agent" not in address
+    page = seen(cora, address.removeprefix(PAGE))
+    assert rows(page) == {"phone-agent-1", "phone-agent-2"}
+    links = page.partition('<table class="grid">')[2].split('href="')[1:]
+    assert links
+    assert not any("agent" in link.partition('"')[0] for link in links)
+    exported = cora.get(address.replace(PAGE, f"{PAGE}export/")).content.decode()
+    assert ("phone-agent-2" in exported, "explainer" in exported) == (True, False)
+
+
+def test_a_search_in_an_address_is_no_search(cora: Client) -> None:
+    assert len(rows(seen(cora, "?find=agent"))) == 4
+
+
+def test_another_try_keeps_what_was_sought_out_of_the_address(cora: Client) -> None:
+    address = cora.post(PAGE, {"find": "explainer-2"}).headers["Location"]
+    search = address.partition("search=")[2]
+    failed = Clip.objects.get(state=Clip.State.FAILED)
+    sent = {"failure": failed.failure, "search": search, "find": "explainer-2"}
+    assert cora.post(f"{PAGE}render/", sent).headers["Location"] == address
+
+
+def test_a_search_of_somebody_else_is_not_remembered(cora: Client) -> None:
+    address = cora.post(PAGE, {"find": "agent"}).headers["Location"]
+    dora = signed_in(account(CURATOR, name="dora"))
+    assert "not remembered any more" in dora.get(address).content.decode()
+    exported = dora.get(address.replace(PAGE, f"{PAGE}export/"))
+    assert (exported.status_code, exported.headers["Location"]) == (302, PAGE)
+
+
+def test_a_version_is_shown_with_the_wordings_that_it_holds(cora: Client, corpus: Corpus) -> None:
+    freeze_version(corpus=corpus, prompts=list(corpus.prompts.all()))
+    old = prompt("explainer-1")  # has one clip ready, one waiting
+    author = account(CURATOR, name="dora")
+    edit_prompt(prompt=old, by=author, seen=old.revision, text="The sea breathes slowly.")
+    old.refresh_from_db()
+    assert not old.is_current
+    ready, waiting = (
+        '<span class="visually-hidden">ready',
+        '<span class="visually-hidden">waiting',
+    )
+    now = seen(cora).partition('<table class="grid">')[2]
+    then = seen(cora, "?version=1").partition('<table class="grid">')[2]
+    assert (now.count(ready), now.count(waiting)) == (0, 0)
+    assert (then.count(ready), then.count(waiting)) == (1, 1)
+    summary = seen(cora, "?version=1").partition('id="voices"')[2].partition("</table>")[0]
+    assert '<td class="number">1</td>' in summary
+    place = f"?version=1&prompt={old.pk}&voice={voice('male').pk}"
+    assert "This wording has been superseded" in seen(cora, place)
 
 
 def test_one_system_or_register_can_be_shown_alone(cora: Client) -> None:
