@@ -185,10 +185,19 @@ def test_the_slug_of_a_register_in_a_frozen_version_is_read_only(
         assert ('name="slug"' in page.content.decode()) is editable
 
 
+def test_a_corpus_too_small_to_be_frozen_is_refused(study: Study, curator: Client) -> None:
+    corpus = study.version.corpus
+    address = reverse("admin:corpus_corpus_change", args=[corpus.pk])
+    page = curator.post(address, {"title": "Renamed", "target_size": 8}).content.decode()
+    assert "A version needs at least 9 prompts" in page
+    corpus.refresh_from_db()
+    assert (corpus.title, corpus.target_size) == ("Corpus of first-light", 500)
+
+
 def test_who_may_read_a_corpus_is_not_changed_in_the_admin(study: Study, curator: Client) -> None:
     corpus = study.version.corpus
     address = reverse("admin:corpus_corpus_change", args=[corpus.pk])
-    sent = {"title": "Renamed", "target_size": 4, "visibility": "public", "language_model": "x"}
+    sent = {"title": "Renamed", "target_size": 9, "visibility": "public", "language_model": "x"}
     assert curator.post(address, sent).status_code == 302
     before, model = corpus.visibility, corpus.language_model
     corpus.refresh_from_db()

@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from corpus.admin.rows import ReadOnlyAdmin
+from corpus.curation.forms import SizedCorpusForm
 from corpus.models import Corpus, CorpusVersion, Register, Source
 
 
@@ -41,6 +42,7 @@ class SourceAdmin(admin.ModelAdmin[Source]):
 class CorpusAdmin(admin.ModelAdmin[Corpus]):
     """Sets of prompts. What a change has consequences for is changed on the curation pages."""
 
+    form = SizedCorpusForm
     list_display = ["title", "slug", "visibility", "target_lufs"]
     list_filter = ["visibility"]
     search_fields = ["title", "slug"]

@@ -13,7 +13,22 @@ from corpus.services.corpora import CannotPublish, check_visibility
 RESERVED_SLUGS = {"new"}
 
 
-class CorpusForm(forms.ModelForm[Corpus]):
+class SizedCorpusForm(forms.ModelForm[Corpus]):
+    """A form of a corpus that takes no size with which no version could be frozen."""
+
+    def clean_target_size(self) -> int:
+        """Enough for a version; what was stored before there were more registers may stay."""
+        size = int(self.cleaned_data["target_size"])
+        least = smallest_size(Register.objects.count())
+        if size < least and "target_size" in self.changed_data:
+            raise forms.ValidationError(
+                f"A version needs at least {least} prompts: each register one of low, middle and "
+                "high difficulty."
+            )
+        return size
+
+
+class CorpusForm(SizedCorpusForm):
     """A corpus: what it is called, who may read it, how large it is to be."""
 
     class Meta:
@@ -41,17 +56,6 @@ class CorpusForm(forms.ModelForm[Corpus]):
         if slug in RESERVED_SLUGS:
             raise forms.ValidationError(f"“{slug}” is an address of the site. Choose another name.")
         return slug
-
-    def clean_target_size(self) -> int:
-        """Enough for a version to be frozen."""
-        size = int(self.cleaned_data["target_size"])
-        least = smallest_size(Register.objects.count())
-        if size < least:
-            raise forms.ValidationError(
-                f"A version needs at least {least} prompts: each register one of low, middle and "
-                "high difficulty."
-            )
-        return size
 
     def clean_visibility(self) -> str:
         """Private texts stay private."""

@@ -316,3 +316,11 @@ def test_a_size_that_no_version_can_have_is_refused_with_the_reason() -> None:
     page = signed_in(account(CURATOR)).post("/curate/corpora/new/", sent).content.decode()
     assert "at least 9 prompts" in page
     assert not Corpus.objects.filter(slug="small").exists()
+
+
+def test_a_corpus_that_was_small_before_there_were_more_registers_is_renamed() -> None:
+    corpus = Corpus.objects.create(slug="old", title="Old", target_size=8)
+    sent = {"title": "Older", "visibility": "private", "target_size": "8"}
+    signed_in(account(CURATOR)).post("/curate/corpora/old/settings/", sent)
+    corpus.refresh_from_db()
+    assert corpus.title == "Older"
