@@ -1,6 +1,6 @@
 """Whether a study can be opened: what keeps it from that, and what somebody should know first."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -62,9 +62,11 @@ class Readiness:
         return sha256("\n".join(gap.sentence for gap in self.gaps).encode()).hexdigest()[:16]
 
 
-def readiness_of(study: Study) -> Readiness:
-    """How it stands with a study's active systems; four queries."""
+def readiness_of(study: Study, chosen: Collection[System] | None = None) -> Readiness:
+    """How it stands with a study's active systems, or would with those chosen; four queries."""
     active = System.objects.filter(entries__study=study, entries__is_active=True)
+    if chosen is not None:
+        active = System.objects.filter(pk__in=[system.pk for system in chosen])
     systems = list(active.order_by("kind", "name", "version"))
     casts = casts_of(study.version, systems)
     obstacles = tuple(_obstacles(study, casts))

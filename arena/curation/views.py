@@ -9,9 +9,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from arena.curation.forms import FIELDS, StudyForm, VersionForm
 from arena.curation.steps import STEPS, Step
+from arena.field_change import FieldChange
 from arena.models import Study
 from arena.readiness import readiness_of
-from arena.services.running import StudyError, change_study, make_study
+from arena.services.running import FieldUnconfirmed, StudyError, change_study, make_study
 from corpus.curation.access import needs
 from corpus.models import CorpusVersion, System
 from corpus.roles import CURATE
@@ -90,19 +91,27 @@ def edit_study(request: HttpRequest, slug: str) -> HttpResponse:
     if study.is_closed:
         messages.warning(request, "A closed study stays as it is.")
         return redirect("arena:study", slug=slug)
+    change = None
     form = StudyForm(request.POST or None, instance=study, version=study.version)
     if form.is_valid():
         changed = form.save(commit=False)
-        seen = form.cleaned_data["seen"]
         try:
-            change_study(study=changed, fields=FIELDS, systems=_systems(form), seen=seen)
+            change_study(
+                study=changed,
+                fields=FIELDS,
+                systems=_systems(form),
+                seen=form.cleaned_data["seen"],
+                confirmed=request.POST.get("confirmed", ""),
+            )
+        except FieldUnconfirmed as error:
+            change = error.change
         except StudyError as error:
             form.add_error(None, str(error))
         else:
             messages.success(request, "Saved.")
             return redirect("arena:study", slug=changed.slug)
     stored = Study.objects.get(pk=study.pk)  # the form has written into the other
-    return _form_page(request, form, study.version, f"Change {stored.title}", stored)
+    return _form_page(request, form, study.version, f"Change {stored.title}", stored, change)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -142,6 +151,7 @@ def _form_page(
     version: CorpusVersion,
     title: str,
     study: Study | None = None,
+    change: FieldChange | None = None,
 ) -> HttpResponse:
     groups = [(group, [form[name] for name in group.names]) for group in GROUPS]
     wrong = [any(field.errors for field in fields) for _, fields in groups]
@@ -151,6 +161,7 @@ def _form_page(
         "version": version,
         "title": title,
         "study": study,
+        "change": change,
     }
     return render(request, "curate/study_form.html", context)
 

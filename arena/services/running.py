@@ -6,6 +6,7 @@ from hashlib import sha256
 from django.db import transaction
 from django.db.models import ProtectedError
 
+from arena.field_change import FieldChange, field_change
 from arena.models import Matchup, Study, StudySystem
 from arena.readiness import FEWEST_SYSTEMS, readiness_of
 from arena.services.sampling import entries_edited, join_study, leave_study
@@ -25,12 +26,24 @@ class StudyChanged(StudyError):  # noqa: N818 - the name says what is wrong
         super().__init__("Somebody else changed this study meanwhile. Look at it again.")
 
 
+class FieldUnconfirmed(StudyError):  # noqa: N818 - the name says what is wrong
+    """Systems of a study that has begun would come or go, and nobody has confirmed that."""
+
+    def __init__(self, change: FieldChange) -> None:
+        super().__init__("Not saved yet: read what happens, and tick that it may.")
+        self.change = change
+
+
 def fingerprint_of(study: Study, fields: Iterable[str]) -> str:
     """Names the values of *fields*, the state and the active systems of a stored study."""
+    active = study.entries.filter(is_active=True).values_list("system_id", flat=True)
+    return _fingerprint(study, fields, active)
+
+
+def _fingerprint(study: Study, fields: Iterable[str], systems: Iterable[int]) -> str:
     values = [str(getattr(study, name)) for name in sorted(fields)]
-    entries = study.entries.filter(is_active=True).order_by("system")
-    systems = [str(key) for key in entries.values_list("system", flat=True)]
-    return sha256("\x00".join([study.state, *values, "", *systems]).encode()).hexdigest()[:16]
+    keys = [str(key) for key in sorted(systems)]
+    return sha256("\x00".join([study.state, *values, "", *keys]).encode()).hexdigest()[:16]
 
 
 @transaction.atomic
@@ -44,22 +57,34 @@ def make_study(*, study: Study, systems: Collection[System]) -> Study:
 
 @transaction.atomic
 def change_study(
-    *, study: Study, fields: Collection[str], systems: Collection[System], seen: str
+    *,
+    study: Study,
+    fields: Collection[str],
+    systems: Collection[System],
+    seen: str,
+    confirmed: str = "",
 ) -> None:
     """Store *fields* of a study and let systems come and go. seen: :func:`fingerprint_of` then.
 
-    A system that listeners were asked about stays in the study, switched off.
+    What already is so is left so, whoever did it: a form that was sent twice is no conflict.
+
+    confirmed: fingerprint of the :class:`FieldChange` of a study that has begun. A system that
+    listeners were asked about stays in the study, switched off.
 
     Raises:
-        StudyChanged, or StudyError where a study that has begun is left with too few systems.
+        StudyChanged, FieldUnconfirmed, or StudyError where a study that has begun is left with
+        too few systems or would get one that is in no matchup.
     """
     stored = Study.objects.select_for_update().get(pk=study.pk)
-    if fingerprint_of(stored, fields) != seen:
+    stands = fingerprint_of(stored, fields)
+    if stands == _fingerprint(study, fields, (system.pk for system in systems)):
+        return  # nothing new, or sent twice
+    if stands != seen:
         raise StudyChanged
     if stored.is_closed:
         raise StudyError("A closed study stays as it is.")
-    if not stored.is_draft and len(systems) < FEWEST_SYSTEMS:
-        raise StudyError("Leave at least two systems in a study that has begun, or close it.")
+    if not stored.is_draft:
+        _check_field(stored, systems, confirmed)
     study.save(update_fields=[*fields])
     wanted = {system.pk for system in systems}
     for entry in stored.entries.filter(is_active=True).exclude(system__in=wanted):
@@ -110,6 +135,18 @@ def discard_study(*, study: Study) -> None:
             "This study has been listened to, or publication times were declared for it: its "
             "record is kept."
         ) from error
+
+
+def _check_field(study: Study, systems: Collection[System], confirmed: str) -> None:
+    if len(systems) < FEWEST_SYSTEMS:
+        raise StudyError("Leave at least two systems in a study that has begun, or close it.")
+    change = field_change(study, systems)
+    if change.is_none:
+        return
+    if change.obstacles:
+        raise StudyError(" ".join(one.sentence for one in change.obstacles))
+    if confirmed != change.fingerprint:
+        raise FieldUnconfirmed(change)
 
 
 def _remove(entry: StudySystem) -> None:

@@ -234,10 +234,72 @@ def test_a_system_that_listeners_were_asked_about_is_switched_off_and_stays(
     simulate_votes(study=Study.objects.get(pk=draft.pk), listeners=1, votes=2, seed=1)
     vexley = speaking("vexley", version)
     kept = [system.pk for system in draft.systems.exclude(pk=zorblat.pk)]
-    cora.post(f"{PAGE}edit/", filled(cora, f"{PAGE}edit/", systems=[*kept, vexley.pk]))
+    sent = filled(cora, f"{PAGE}edit/", systems=[*kept, vexley.pk])
+    asked = cora.post(f"{PAGE}edit/", sent)
+    cora.post(f"{PAGE}edit/", sent | {"confirmed": asked.context["change"].fingerprint})
     entries = dict(draft.entries.values_list("system__slug", "is_active"))
     assert entries == {"anchor": True, "zorblat": False, "vexley": True}
     assert Matchup.objects.count() == 2
+
+
+def test_systems_of_a_running_study_change_only_once_somebody_has_read_what_follows(
+    cora: Client, draft: Study, version: CorpusVersion, anchor: System, zorblat: System
+) -> None:
+    start_study(study=draft)
+    simulate_votes(study=Study.objects.get(pk=draft.pk), listeners=1, votes=3, seed=1)
+    vexley = speaking("vexley", version)
+    Clip.objects.filter(voice__system=vexley, voice__gender="male").delete()
+    sent = filled(cora, f"{PAGE}edit/", title="Evening study", systems=[anchor.pk, vexley.pk])
+    asked = cora.post(f"{PAGE}edit/", sent)
+    page = text_of(asked)
+    assert "Not saved yet: this happens in a running study" in page
+    assert "Vexley joins" in page
+    assert "Zorblat is switched off" in page
+    assert "Its 3 votes" in page
+    assert "The male voice of Vexley (vexley male) has no ready clip of this version" in page
+    assert 'value="Evening study"' in asked.content.decode()  # nothing typed is lost
+    assert set(draft.entries.values_list("system__slug", flat=True)) == {"anchor", "zorblat"}
+    draft.refresh_from_db()
+    assert draft.title == "Morning study"
+
+
+def test_what_was_confirmed_of_systems_covers_no_other_change(
+    cora: Client, draft: Study, version: CorpusVersion, anchor: System, zorblat: System
+) -> None:
+    start_study(study=draft)
+    vexley, third = speaking("vexley", version), speaking("third", version)
+    sent = filled(cora, f"{PAGE}edit/", systems=[anchor.pk, zorblat.pk, vexley.pk])
+    confirmed = cora.post(f"{PAGE}edit/", sent).context["change"].fingerprint
+    other = sent | {"systems": [anchor.pk, zorblat.pk, third.pk], "confirmed": confirmed}
+    assert "Third joins" in text_of(cora.post(f"{PAGE}edit/", other))
+    assert draft.entries.count() == 2
+    cora.post(f"{PAGE}edit/", sent | {"confirmed": confirmed})
+    assert draft.entries.filter(is_active=True).count() == 3
+
+
+def test_other_fields_of_a_running_study_change_without_a_question(
+    cora: Client, draft: Study
+) -> None:
+    start_study(study=draft)
+    page = text_of(cora.post(f"{PAGE}edit/", filled(cora, f"{PAGE}edit/", title="X"), follow=True))
+    assert "Saved." in page
+
+
+def test_no_system_that_would_never_be_heard_joins_a_running_study(
+    cora: Client, draft: Study, anchor: System, zorblat: System, version: CorpusVersion
+) -> None:
+    start_study(study=draft)
+    vexley = speaking("vexley", version)
+    Clip.objects.filter(voice__system=vexley).delete()
+    sent = filled(cora, f"{PAGE}edit/", systems=[anchor.pk, zorblat.pk, vexley.pk])
+    assert "Vexley has no ready clip of this version" in text_of(cora.post(f"{PAGE}edit/", sent))
+    assert draft.entries.count() == 2
+
+
+def test_a_form_that_is_sent_twice_is_no_conflict(cora: Client, draft: Study) -> None:
+    sent = filled(cora, f"{PAGE}edit/", title="Evening study")
+    assert cora.post(f"{PAGE}edit/", sent).status_code == 302
+    assert cora.post(f"{PAGE}edit/", sent).status_code == 302
 
 
 def test_a_draft_forgets_a_system_that_is_taken_out(
