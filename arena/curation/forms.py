@@ -34,6 +34,7 @@ HELP = {
     "shows_text": "Off in most studies: whoever reads along listens to the words.",
     "heard_share": "0.1 to 1; 1 is both clips to their end.",
     "matchup_minutes": "",
+    "board_every_votes": "",
     "board_every_minutes": "If there was any new vote.",
     "uniform_floor": "0.1 to 1. Matters to the other two kinds of sampling only.",
     "catch_up_share": "0 to 0.5, until they have half the votes that others have.",

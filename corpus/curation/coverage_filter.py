@@ -37,7 +37,7 @@ class CoverageFilter(forms.Form):
     register = forms.ModelChoiceField(
         Register.objects.all(), required=False, empty_label="All registers"
     )
-    version = forms.TypedChoiceField(label="Of", required=False, coerce=int, empty_value=None)
+    version = forms.TypedChoiceField(label="Version", required=False, coerce=int, empty_value=None)
     find = forms.CharField(label="External id", required=False, max_length=120)
 
     def __init__(self, data: QueryDict, *, corpus: Corpus) -> None:
@@ -46,7 +46,7 @@ class CoverageFilter(forms.Form):
         field = self.fields["version"]
         assert isinstance(field, forms.TypedChoiceField)  # noqa: S101 - for the type checker
         field.choices = [
-            ("", "The corpus as it is now"),
+            ("", "As it stands"),
             *((number, f"Version {number}") for number in numbers),
         ]
 
