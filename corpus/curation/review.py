@@ -1,6 +1,7 @@
 """The review queue: one prompt at a time, judged by somebody who wrote nothing of it."""
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -70,7 +71,7 @@ def decide(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     try:
         change = _decide(request, prompt)
     except (PromptMoved, WrongState) as error:
-        messages.info(request, f"“{prompt.external_id}”: {_kindly(error)}")
+        messages.info(request, f"“{prompt.external_id}”: {_kindly(error, person(request))}")
         return _onward(slug, pk)
     except PromptError as error:
         return _page(request, prompt_of(slug, pk), problem=str(error), status=422)
@@ -164,9 +165,11 @@ def _sent_back(prompt: Prompt) -> PromptChange | None:
     return returned.select_related("by").order_by("-id").first()
 
 
-def _kindly(error: PromptError) -> str:
+def _kindly(error: PromptError, reviewer: User) -> str:
     if isinstance(error, PromptMoved) and error.changes:
         last = error.changes[-1]
+        if last.by == reviewer:
+            return f"You have {last.deed} it already. Here is the next one."
         who = last.by.get_username() if last.by else "a program"
         return f"{who} was a moment quicker and has {last.deed} it. Here is the next one."
     return f"{error} Here is the next one."

@@ -66,6 +66,12 @@ def test_the_preview_survives_a_reload_and_shows_one_outcome(
     assert [shown["external_id"] for shown in rows] == ["p-3"]
 
 
+def test_an_endless_text_does_not_swell_the_preview(corpus: Corpus, curator: Client) -> None:
+    page = upload(curator, csv_of([row("p-1", "blah " * 3_000)]))
+    assert "0 new, 0 changed, 0 the same, 1 wrong" in page
+    assert page.count("blah") < 300
+
+
 def test_the_preview_is_confirmed(corpus: Corpus, curator: Client, cora: User) -> None:
     upload(curator, csv_of(ROWS))
     page = curator.post(f"{address()}confirm/", follow=True).content.decode()

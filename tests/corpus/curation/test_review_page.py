@@ -144,6 +144,13 @@ def test_the_second_to_decide_is_told_kindly_and_goes_on(
     assert Prompt.objects.get(pk=prompts[0].pk).state == "approved"
 
 
+def test_who_decides_twice_in_two_tabs_is_told_so(prompts: list[Prompt], rhea: Client) -> None:
+    decide(rhea, prompts[0], "approve")
+    page = decide(rhea, prompts[0], "return", reason="Stiff.").content.decode()
+    assert "You have approved it already." in page
+    assert "quicker" not in page
+
+
 def test_the_last_decision_is_undone(prompts: list[Prompt], rhea: Client) -> None:
     page = decide(rhea, prompts[0], "approve")
     assert "Undo: p-1 approved" in page.content.decode()
