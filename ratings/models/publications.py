@@ -55,10 +55,14 @@ class PublicationSchedule(models.Model):
     def clean(self) -> None:
         """Say in a form what the database would refuse."""
         super().clean()
+        wrong = {}
         if (self.first_at is None) != (self.every_hours is None):
-            raise ValidationError("Give both a first time and the hours between, or neither.")
+            lacking = "first_at" if self.first_at is None else "every_hours"
+            wrong[lacking] = "Give both a first time and the hours between, or neither."
         if self.first_at is not None and self.first_at <= self.declared_at:
-            raise ValidationError({"first_at": "Declare a time that is still to come."})
+            wrong["first_at"] = "Declare a time that is still to come."
+        if wrong:
+            raise ValidationError(wrong)
 
 
 class Publication(models.Model):
