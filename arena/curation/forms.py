@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 
 from arena.models import Study
 from arena.readiness import Cast, casts_of
@@ -109,6 +110,22 @@ class StudyForm(forms.ModelForm[Study]):
             self.initial["systems"] = list(active.values_list("system", flat=True))
         else:
             self.initial["systems"] = [cast.system.pk for cast in casts if not cast.is_silent]
+
+    def look_again(self, stored: Study) -> list[str]:
+        """What *stored* has instead of what was sent; the form counts as filled in after that."""
+        data = QueryDict(mutable=True)
+        data.update(self.data)
+        data["seen"] = fingerprint_of(stored, FIELDS)
+        self.data = data
+        sent = self.cleaned_data
+        others = [name for name in FIELDS if sent[name] != getattr(stored, name)]
+        said = [f"{self.fields[name].label}: “{getattr(stored, name)}” now." for name in others]
+        active = System.objects.filter(entries__study=stored, entries__is_active=True)
+        if set(active) != set(sent["systems"]):
+            said.append(f"Systems: {', '.join(map(str, active)) or 'none'} now.")
+        if self.instance.state != stored.state:
+            said.append(f"It is {stored.state} now.")
+        return said
 
     def clean_slug(self) -> str:
         """A name that no page of the workplace has."""

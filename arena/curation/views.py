@@ -12,7 +12,13 @@ from arena.curation.steps import STEPS, Step
 from arena.field_change import FieldChange
 from arena.models import Study
 from arena.readiness import readiness_of
-from arena.services.running import FieldUnconfirmed, StudyError, change_study, make_study
+from arena.services.running import (
+    FieldUnconfirmed,
+    StudyChanged,
+    StudyError,
+    change_study,
+    make_study,
+)
 from corpus.curation.access import needs
 from corpus.models import CorpusVersion, System
 from corpus.roles import CURATE
@@ -33,6 +39,9 @@ GROUPS = (
     Group("How listeners vote", FIELDS[4:8], is_folded=True),
     Group("Boards and sampling", FIELDS[8:], is_folded=True),
 )
+
+
+OVERWRITE = "Save again to write yours over it, or leave the page."
 
 
 @require_safe
@@ -105,6 +114,9 @@ def edit_study(request: HttpRequest, slug: str) -> HttpResponse:
             )
         except FieldUnconfirmed as error:
             change = error.change
+        except StudyChanged as error:
+            theirs = form.look_again(Study.objects.get(pk=study.pk))
+            form.add_error(None, [str(error), *theirs, OVERWRITE])
         except StudyError as error:
             form.add_error(None, str(error))
         else:

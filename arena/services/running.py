@@ -23,7 +23,7 @@ class StudyChanged(StudyError):  # noqa: N818 - the name says what is wrong
     """Somebody else changed the study since it was looked at."""
 
     def __init__(self) -> None:
-        super().__init__("Somebody else changed this study meanwhile. Look at it again.")
+        super().__init__("Somebody else changed this study meanwhile. Nothing of yours was saved.")
 
 
 class FieldUnconfirmed(StudyError):  # noqa: N818 - the name says what is wrong

@@ -321,9 +321,14 @@ def test_the_second_of_two_who_change_a_study_is_told(cora: Client, draft: Study
     cora.post(f"{PAGE}edit/", filled(cora, f"{PAGE}edit/", title="Theirs"))
     page = cora.post(f"{PAGE}edit/", mine)
     assert "Somebody else changed this study meanwhile" in text_of(page)
+    assert "Title: “Theirs” now." in text_of(page)
     assert 'value="Mine"' in page.content.decode()
     draft.refresh_from_db()
     assert draft.title == "Theirs"
+    seen = page.context["form"]["seen"].value()
+    assert "Saved." in text_of(cora.post(f"{PAGE}edit/", mine | {"seen": seen}, follow=True))
+    draft.refresh_from_db()
+    assert draft.title == "Mine"
 
 
 def test_a_change_overwrites_nothing_that_the_form_does_not_hold(draft: Study) -> None:
