@@ -124,7 +124,7 @@ def _record(row: Standing) -> Row:
     if row.rating is not None:
         record |= {"rating": row.rating.value, "low": row.rating.low, "high": row.rating.high}
         record |= {"tier": row.tier, "probability_best": row.best}
-        record |= {"rank": row.rank, "rank_low": row.rank_low, "rank_high": row.rank_high}
+        record |= {"rank": place_of(row), "rank_low": row.rank_low, "rank_high": row.rank_high}
     record |= {"votes": whole(row.votes), "wins": whole(row.wins), "listeners": row.listeners}
     if row.state is not State.RATED:
         record |= {"at_least": row.at_least, "at_most": row.at_most}
@@ -142,7 +142,7 @@ def flat(row: Standing) -> Row:
     """One system in the columns of CSV and Parquet; ``None`` where there is no number."""
     against = row.against_anchor
     values: Row = {
-        "rank": row.rank,
+        "rank": place_of(row),
         "rank_low": row.rank_low,
         "rank_high": row.rank_high,
         "tier": row.tier,
@@ -158,6 +158,11 @@ def flat(row: Standing) -> Row:
     values |= {"rating": None, **_interval("rating", row.rating)}
     values["low"], values["high"] = values.pop("rating_low"), values.pop("rating_high")
     return values | _interval("difference", None if against is None else against.difference)
+
+
+def place_of(row: Standing) -> int | None:
+    """The place by rating; None where no rank set says how far to trust it."""
+    return None if row.rank_low is None else row.rank
 
 
 def _interval(name: str, estimate: Estimate | None) -> Row:

@@ -19,6 +19,12 @@ SEPARATE = (
 )
 
 
+UNRANKED = (
+    "No system has a rank: how sure these ratings are is unknown, so nothing tells the systems "
+    "apart. They stand in the order of their ratings."
+)
+
+
 def as_markdown(standings: Sequence[Standing], facts: Facts, islands: Sequence[IslandTable]) -> str:
     """Markdown tables, rounded for reading, with the notes under each."""
     return _written(
@@ -36,20 +42,23 @@ def islands_headings(
 ) -> list[tuple[str, Sequence[Standing], Sequence[str]]]:
     """Heading, rows and notes of each table that is to be written; one without heading if whole."""
     if not islands:
-        return [("", standings, notes_of(facts))]
+        return [("", standings, [*notes_of(facts), *_unranked(standings)])]
     own = notes_of(facts)
+    first = _with_own_anchor(first_table(standings, islands))
     tables: list[tuple[str, Sequence[Standing], Sequence[str]]] = [
-        (
-            f"Island 1 of {len(islands) + 1}",
-            _with_own_anchor(first_table(standings, islands)),
-            [*own, SEPARATE],
-        )
+        (f"Island 1 of {len(islands) + 1}", first, [*own, *_unranked(first), SEPARATE])
     ]
     for number, island in enumerate(islands, start=2):
         notes = [str(island.facts["reason"]), *(n for n in notes_of(island.facts) if n not in own)]
         rows = _with_own_anchor(island.standings)
-        tables.append((f"Island {number} of {len(islands) + 1}", rows, notes))
+        tables.append((f"Island {number} of {len(islands) + 1}", rows, [*notes, *_unranked(rows)]))
     return tables
+
+
+def _unranked(rows: Sequence[Standing]) -> list[str]:
+    """What to say where there are ratings, but nothing that tells them apart."""
+    rated = [row for row in rows if row.rating is not None]
+    return [UNRANKED] if rated and all(row.rank_low is None for row in rated) else []
 
 
 def _with_own_anchor(rows: Sequence[Standing]) -> Sequence[Standing]:
@@ -125,10 +134,10 @@ def _points(rating: Estimate | None, part: Literal["value", "low", "high"]) -> s
 
 
 def _rank(row: Standing) -> str:
-    if row.rank is None:
+    if row.rank_low is None or row.rank_high is None:
         return "–"
-    if row.rank_low is None or row.rank_low == row.rank_high:
-        return str(row.rank)
+    if row.rank_low == row.rank_high:
+        return str(row.rank_low)
     return f"{row.rank_low}–{row.rank_high}"
 
 

@@ -66,7 +66,17 @@ def keeper(db: None) -> Client:
 def standing(name: str) -> Standing:
     """A rated row of that name."""
     return Standing(
-        0, name, State.RATED, "", 10, 5, 2, Estimate(1000.0, 5.0, 990.0, 1010.0), rank=1
+        0,
+        name,
+        State.RATED,
+        "",
+        10,
+        5,
+        2,
+        Estimate(1000.0, 5.0, 990.0, 1010.0),
+        rank=1,
+        rank_low=1,
+        rank_high=1,
     )
 
 

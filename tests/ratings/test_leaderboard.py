@@ -5,8 +5,9 @@ import io
 import json
 
 import numpy as np
+import pytest
 
-from ratings.leaderboard import Format, facts_of, render
+from ratings.leaderboard import Format, facts_of, island_tables, render
 from ratings.leaderboard.cells import FORMULA_STARTS, guarded, unguarded
 from ratings.statistics.rate import rate
 from ratings.statistics.standings import Ratings
@@ -44,6 +45,36 @@ def test_json_lists_standings_best_first_and_the_rest_with_a_reason() -> None:
     assert document["votes"] == 6
     assert document["listeners"] == 2
     assert document["method"]["independent"] == "listeners"
+
+
+ONE_LISTENER = Votes(
+    left=np.array([0, 1, 2, 0, 3, 4]),
+    right=np.array([1, 2, 0, 2, 4, 3]),
+    outcome=np.zeros(6, dtype=np.int64),
+    listener=np.zeros(6, dtype=np.int64),
+)
+
+
+@pytest.mark.parametrize(
+    ("systems", "tables"), [("abc", 1), ("abcde", 2)], ids=["whole", "islands"]
+)
+def test_nobody_has_a_rank_where_nothing_tells_the_systems_apart(systems: str, tables: int) -> None:
+    votes = ONE_LISTENER.where(ONE_LISTENER.left < len(systems))
+    found = rate(votes, systems=systems)
+    assert found.standings[0].rank == 1  # the place by rating
+
+    def file(form: Format) -> str:
+        return render(found.standings, facts_of(found), form, island_tables(found))
+
+    rows = list(csv.DictReader(io.StringIO(file(Format.CSV))))
+    assert {row["system"]: row["rank"] for row in rows} == dict.fromkeys(systems, "")
+    assert {row["rank"] for row in json.loads(file(Format.JSON))["standings"]} == {None}
+    for form in (Format.TABLE, Format.MARKDOWN, Format.LATEX):
+        assert file(form).count("No system has a rank") == tables
+    cells = [line.split()[:2] for line in file(Format.TABLE).splitlines()]
+    assert [cell for cell in cells if cell and cell[-1] in list(systems)] == [
+        ["–", system] for system in systems
+    ]
 
 
 def test_csv_keeps_names_and_full_numbers() -> None:
