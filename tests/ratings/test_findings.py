@@ -42,8 +42,20 @@ def test_ranks_name_who_stands_alone() -> None:
     first = rated("A", 1100, rank_low=1, rank_high=1, tier=1, best=0.99)
     second = rated("B", 900, rank_low=2, rank_high=2, tier=2, best=0.01)
     finding = found("ranks", first, second)
-    assert finding.sentence == "The votes tell 2 tiers apart; A is alone in first place."
+    assert finding.sentence == "There are 2 tiers; A is alone in first place."
     assert finding.tables[0].rows[0] == ("A", "1", "1", "99 %")
+
+
+def test_tiers_are_not_said_to_be_told_apart_when_neighbours_of_two_are_not() -> None:
+    """A and C are told apart, B from neither: C begins a tier of its own beside B."""
+    rows = [
+        rated("A", 1030, rank_low=1, rank_high=2, tier=1, best=0.7),
+        rated("B", 1000, rank_low=1, rank_high=3, tier=1, best=0.3),
+        rated("C", 970, rank_low=2, rank_high=3, tier=2, best=0.0),
+    ]
+    finding = found("ranks", *rows)
+    assert finding.sentence.startswith("There are 2 tiers; 2 systems could be the best")
+    assert "not all systems of two tiers need be" in finding.notes[0]
 
 
 def test_nobody_is_alone_in_first_place_while_another_won_everything() -> None:

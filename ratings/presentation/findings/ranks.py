@@ -29,7 +29,9 @@ def ranks(subject: Subject) -> Finding | None:
         notes=(
             (
                 f"Rank ranges hold for all rated systems {subject.together} with {level} % "
-                "confidence. Systems of one tier cannot be told apart by these votes."
+                "confidence. Systems of one tier cannot be told apart by these votes. A new tier "
+                "begins with a system that is told apart from one of the tier above, so not all "
+                "systems of two tiers need be."
             ),
         ),
     )
@@ -90,7 +92,7 @@ def _places(ranked: list[Standing], where: str, subject: Subject) -> NumberTable
 def _first_places(rated: list[Standing], subject: Subject) -> str:
     first = [s for s in rated if s.rank_low == 1]
     tiers = len({s.tier for s in rated if s.tier is not None})
-    told = f"The votes tell {counted(tiers, 'tier')} apart" if tiers > 1 else "All are in one tier"
+    told = f"There are {counted(tiers, 'tier')}" if tiers > 1 else "All are in one tier"
     if len(first) == 1:
         place = "alone in first place" if _covers_all(subject) else "first of the rated systems"
         return f"{told}; {subject.spoken(first[0].system)} is {place}."
