@@ -74,6 +74,10 @@ def parse_votes(content: bytes, dialect: Dialect = PLAIN) -> VoteFile:
     layout = _layout(header_line, header)
     if dialect.prompts and "prompt" not in header:
         raise VoteFileError(f"Line {header_line}: the header has no column prompt.")
+    if dialect.labels and layout != SIDED:
+        raise VoteFileError(
+            f"Line {header_line}: labels say which side won, but this file has winner and loser."
+        )
     reader = BallotReader(layout, dialect.outcomes(), prompts=dialect.prompts)
     places = dialect.slice_places(header_line, original)
     ballots, kinds = [], []

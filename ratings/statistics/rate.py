@@ -11,6 +11,8 @@ from ratings.statistics.standings import Method, Ratings
 from ratings.statistics.summary import summarise
 from ratings.statistics.votes import Ties, Votes
 
+MOST_LEVEL = 0.999  # rank sets come from draws, of which some must lie beyond
+
 
 @single_threaded
 def rate(
@@ -27,7 +29,8 @@ def rate(
     """Rate systems by their votes.
 
     systems: unique names; the votes hold indices into them. anchor: the name of the system that
-    the others are measured against. level: of intervals and rank sets. seed: of the rank sets.
+    the others are measured against. level: of intervals and rank sets, at most MOST_LEVEL. seed: of
+    the rank sets, not negative.
     clustering: what the intervals treat as independent; by default listeners where the votes carry
     them, else single votes.
 
@@ -35,8 +38,10 @@ def rate(
     ValueError for settings that make no sense. The same input gives the same bytes. An island whose
     own fit has no finite maximum is listed without numbers, and says so.
     """
-    if not 0 < level < 1:
-        raise ValueError(f"The level must lie between 0 and 1, not {level}.")
+    if not 0 < level <= MOST_LEVEL:
+        raise ValueError(f"The level must lie above 0 and at most at {MOST_LEVEL}, not at {level}.")
+    if seed < 0:
+        raise ValueError(f"The seed must be 0 or a positive whole number, not {seed}.")
     analysis = analyse(
         votes,
         systems=systems,

@@ -91,6 +91,32 @@ def test_intervals_can_be_clustered_by_columns_of_another_name() -> None:
     ]
 
 
+@pytest.mark.parametrize("level", [math.nan, 0.0, 1 - 1e-16, 1.0])
+def test_a_level_that_no_draws_can_tell_ends_in_a_sentence(level: float) -> None:
+    with pytest.raises(CommandError, match=r"The level must lie above 0 and at most at 0\.999"):
+        call_command("fit_votes", str(DATA / "food.csv"), level=level)
+
+
+def test_a_negative_seed_ends_in_a_sentence() -> None:
+    with pytest.raises(CommandError, match="The seed must be 0 or a positive whole number, not -1"):
+        call_command("fit_votes", str(DATA / "food.csv"), seed=-1)
+
+
+@pytest.mark.parametrize(
+    "options", [["listener=worker", "listener=left"], ["left=winner", "right=winner"]]
+)
+def test_a_column_with_two_meanings_ends_in_a_sentence(options: list[str]) -> None:
+    with pytest.raises(CommandError, match="can be given one meaning, once"):
+        fitted(DATA / "llmfao.csv", column=options)
+
+
+def test_labels_of_sides_mean_nothing_in_a_file_of_winners_and_losers(tmp_path: Path) -> None:
+    path = tmp_path / "votes.csv"
+    path.write_text("winner,loser\nA,B\nB,A\n")
+    with pytest.raises(CommandError, match="Line 1: labels say which side won"):
+        fitted(path, label=["left=A"])
+
+
 @pytest.mark.parametrize("option", ["worker", "voter=worker", "listener="])
 def test_a_column_option_that_is_not_understood_ends_in_a_sentence(option: str) -> None:
     with pytest.raises(CommandError, match="should read NAME=VALUE"):

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -176,6 +177,17 @@ def test_an_island_of_one_slice_is_told_in_that_slice_alone(tmp_path: Path) -> N
 def test_a_column_that_makes_no_slices_ends_in_a_sentence(slices: str, complaint: str) -> None:
     with pytest.raises(CommandError, match=complaint):
         written(REGISTERS, slices, Format.TABLE)
+
+
+@pytest.mark.parametrize("least", [-1.0, math.nan, math.inf])
+def test_a_least_number_of_votes_that_is_none_ends_in_a_sentence(least: float) -> None:
+    with pytest.raises(CommandError, match="--slice-votes must be 0 or a positive number"):
+        written(REGISTERS, "register", Format.TABLE, slice_votes=least)
+
+
+def test_a_line_break_between_columns_ends_in_a_sentence() -> None:
+    with pytest.raises(CommandError, match="cannot be read"):
+        written(REGISTERS, "register\ngender", Format.TABLE)
 
 
 def test_an_empty_cell_is_no_slice(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """`manage.py fit_votes FILE.csv`: a leaderboard from anyone's votes, without the database."""
 
 import csv
+import math
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -99,7 +100,10 @@ class Command(BaseCommand):
         form = Format(options["format"])
         if not source.slices:
             return render(ratings.standings, facts_of(ratings), form, island_tables(ratings))
-        sliced = SlicedFile(source, ratings.method, options["slice_votes"])
+        least = options["slice_votes"]
+        if least is not None and not 0 <= least < math.inf:
+            raise CommandError(f"--slice-votes must be 0 or a positive number, not {least}.")
+        sliced = SlicedFile(source, ratings.method, least)
         slices = list(sliced.slices())
         comparisons = sliced.comparisons(slices)
         if form is Format.CSV:  # a table has no place for sentences
@@ -109,7 +113,12 @@ class Command(BaseCommand):
 
 
 def _dialect(options: dict[str, Any], clustering: Clustering | None) -> Dialect:
-    columns = dict(_pair(text, (*SIDED, "loser", *OPTIONAL)) for text in options["column"])
+    columns: dict[str, str] = {}
+    for text in options["column"]:
+        ours, theirs = _pair(text, (*SIDED, "loser", *OPTIONAL))
+        if ours in columns or theirs in columns.values():
+            raise CommandError(f"--column {text}: each column can be given one meaning, once.")
+        columns[ours] = theirs
     labels: dict[Outcome, list[str]] = {}
     for text in options["label"]:
         outcome, label = _pair(text, tuple(LABELS))
@@ -119,7 +128,10 @@ def _dialect(options: dict[str, Any], clustering: Clustering | None) -> Dialect:
 
 
 def _columns(text: str) -> tuple[str, ...]:
-    names = tuple(next(csv.reader([text]), ()))  # a name with a comma stands in double quotes
+    try:
+        names = tuple(next(csv.reader([text]), ()))  # a name with a comma stands in double quotes
+    except csv.Error as error:
+        raise CommandError(f"--slices {text!r} cannot be read: {error}.") from error
     if len(set(names)) != len(names) or not all(names):
         raise CommandError(f"--slices {text!r} should name different columns, apart by commas.")
     return names
