@@ -62,10 +62,15 @@ def _verdict(
 ) -> str:
     gap = found.differences[0]
     where = dict(zip(found.slices, one.slices, strict=True))[gap.slice]
-    beyond = "differently, beyond" if found.smallest_p < alpha else "alike, within"
+    if found.smallest_p < alpha:
+        compared = "compare differently, beyond chance,"
+    elif found.wald_p is not None and found.wald_p < alpha:
+        compared = "compare differently by the joint test alone"
+    else:
+        compared = "show no difference beyond chance"
     joint = "" if found.wald_p is None else f"; joint test {p_label(found.wald_p)}"
     return (
-        f"{len(found.systems)} systems compare {beyond} chance, in {len(found.slices)} slices of "
+        f"{len(found.systems)} systems {compared} in {len(found.slices)} slices of "
         f"{counted(found.listeners, 'listener')} ({p_label(found.smallest_p)} for the largest gap: "
         f"{systems[gap.system]} in {where}, {signed(gap.difference)} points{joint})."
     )

@@ -233,6 +233,15 @@ def test_slices_that_differ_are_named_and_the_others_too() -> None:
     )
 
 
+def test_slices_that_differ_by_the_joint_test_alone_are_not_called_alike() -> None:
+    jointly = comparison("register", 0.2) | {"wald_p": 0.001}
+    finding = found("slices-compared", comparisons=[jointly, comparison("gender", 0.4)])
+    assert finding.sentence == (
+        "Systems compare differently across registers (across registers by the joint test alone), "
+        "not beyond chance across voices."
+    )
+
+
 def test_of_two_slices_one_gap_tells_both() -> None:
     finding = found("slices-compared", comparisons=[comparison("register", 0.01)])
     assert [row[:3] for row in finding.tables[1].rows] == [("A", "Explainer", "+12")]

@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 
+from ratings.file_slices import ColumnComparison
 from ratings.leaderboard import Format
-from ratings.statistics.interaction import interaction
+from ratings.leaderboard.sliced import comparison_lines
+from ratings.statistics.interaction import Interaction, SliceDifference, interaction
 from ratings.votefile import Dialect, read_votes
 from tests.ratings.published import DATA
 
@@ -115,6 +117,24 @@ def test_readable_formats_tell_slices_counts_and_the_comparison(form: Format) ->
     assert "register: 2 systems compare differently, beyond chance, in 2 slices" in text
     if form is Format.LATEX:
         assert text.count("\\begin{tabular}") == 1 + len(COUNTS)
+
+
+@pytest.mark.parametrize(
+    ("gap", "joint", "said"),
+    [
+        (0.01, None, "2 systems compare differently, beyond chance, in 2 slices"),
+        (0.2, 0.01, "2 systems compare differently by the joint test alone in 2 slices"),
+        (0.2, 0.2, "2 systems show no difference beyond chance in 2 slices"),
+        (0.2, None, "2 systems show no difference beyond chance in 2 slices"),
+    ],
+)
+def test_the_sentence_on_slices_agrees_with_both_of_its_tests(
+    gap: float, joint: float | None, said: str
+) -> None:
+    largest = SliceDifference(system=0, slice=0, difference=10.0, error=5.0, adjusted=gap)
+    found = Interaction((0, 1), (0, 1), 20, 4.0, 1, joint, gap, (largest,))
+    (line,) = comparison_lines([ColumnComparison("register", ("x", "y"), found)], "AB", 0.95)
+    assert said in line
 
 
 def test_csv_has_a_slice_in_every_row_and_says_the_comparison_beside_the_table() -> None:

@@ -25,7 +25,7 @@ def sides(subject: Subject) -> Finding | None:
         notes=(
             (
                 "Each clip of a pair is equally likely on either side, so a lean to one side "
-                "favours no system; it only adds noise."
+                "favours no system; it only makes the systems look closer than they are."
             ),
         ),
     )

@@ -78,10 +78,17 @@ def _sentence(comparisons: list[SliceComparison], subject: Subject) -> str:
     if not answered:
         return "Too few votes to say whether systems compare alike in every slice."
     differing = [_kind(c) for c, p_value in answered if p_value < subject.alpha]
-    alike = [_kind(c) for c, p_value in answered if p_value >= subject.alpha]
-    if not differing:
+    jointly = [
+        _kind(c)
+        for c, p_value in answered
+        if p_value >= subject.alpha and c["wald_p"] is not None and c["wald_p"] < subject.alpha
+    ]
+    alike = [_kind(c) for c, _ in answered if _kind(c) not in {*differing, *jointly}]
+    if not differing and not jointly:
         return f"Systems compare alike, as far as these votes show, across {listed(alike)}."
-    said = f"Systems compare differently across {listed(differing)}"
+    said = f"Systems compare differently across {listed([*differing, *jointly])}"
+    if jointly:
+        said += f" (across {listed(jointly)} by the joint test alone)"
     return f"{said}, not beyond chance across {listed(alike)}." if alike else f"{said}."
 
 
