@@ -12,6 +12,7 @@ label, a missing name or a ragged line ends the reading.
 
 import csv
 import io
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -68,7 +69,8 @@ def read_votes(path: Path, dialect: Dialect = PLAIN) -> VoteFile:
 
 def parse_votes(content: bytes, dialect: Dialect = PLAIN) -> VoteFile:
     """Parse the bytes of a vote file. Raises VoteFileError."""
-    lines = _lines(_text(content))
+    text = _text(content)
+    lines = _lines(text)
     header_line, original = next(lines, (1, []))
     header = dialect.translated(header_line, original)
     layout = _layout(header_line, header)
@@ -86,6 +88,7 @@ def parse_votes(content: bytes, dialect: Dialect = PLAIN) -> VoteFile:
         kinds.append([slice_value(line, original[place], row[place]) for place in places])
     if not ballots:
         raise VoteFileError("The file has a header but no votes.")
+    _require_distinct_spelling(text, ballots)
     file = _assemble(ballots, sided=layout == SIDED)
     columns = zip(dialect.slices, zip(*kinds, strict=True), strict=True)
     return replace(file, slices=tuple(_slice_column(name, column) for name, column in columns))
@@ -163,6 +166,21 @@ def _fields(line: int, header: Sequence[str], row: Sequence[str]) -> dict[str, s
             "A name that holds a comma must stand in double quotes."
         )
     return dict(zip(header, row, strict=True))
+
+
+def _require_distinct_spelling(text: str, ballots: Sequence[Ballot]) -> None:
+    """Refuse names that look the same but are coded differently: é, and e with an accent."""
+    systems = {ballot.left for ballot in ballots} | {ballot.right for ballot in ballots}
+    for names in (systems, {b.listener for b in ballots}, {b.prompt for b in ballots}):
+        known: dict[str, str] = {}
+        for name in sorted(name for name in names if name):
+            other = known.setdefault(unicodedata.normalize("NFC", name), name)
+            if other != name:
+                line = next(line for line, row in _lines(text) if name in row)
+                raise VoteFileError(
+                    f"Line {line}: {name!r} is written elsewhere with other characters that look "
+                    "the same, and would count twice. Normalise the file (Unicode NFC)."
+                )
 
 
 def _assemble(ballots: Sequence[Ballot], *, sided: bool) -> VoteFile:

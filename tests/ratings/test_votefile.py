@@ -86,6 +86,16 @@ def test_what_is_not_understood_is_refused(content: bytes, complaint: str) -> No
     assert complaint in str(caught.value)
 
 
+@pytest.mark.parametrize("column", ["left", "listener"])
+def test_a_name_in_two_codings_that_look_the_same_is_refused(column: str) -> None:
+    """An accent of its own character, and one within its letter; nobody sees the difference."""
+    row = {"left": "Zoe", "right": "Max", "winner": "left", "listener": "w"}
+    rows = [row | {column: "Zo\u00eb"}, row | {column: "Zoe\u0308"}]
+    lines = [",".join(row), *(",".join(row.values()) for row in rows)]
+    with pytest.raises(VoteFileError, match=r"Line [23]: .* would count twice"):
+        parse_votes("\n".join(lines).encode())
+
+
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(VoteFileError, match=r"Cannot open .*absent\.csv: No such file"):
         read_votes(tmp_path / "absent.csv")
