@@ -10,6 +10,7 @@ import numpy as np
 from ratings.planning import TOLERANCE, Plan, PlanError, fewest_votes, require_sense
 from ratings.simulation import Population
 from ratings.statistics import elo
+from ratings.statistics.ranks import MOST_LEVEL
 
 LARGEST_GAP = 4000.0  # Elo points between the best and the worst; odds of ten thousand million
 
@@ -42,8 +43,10 @@ class PlanValues:
             )
         if not 0 <= self.taste <= LARGEST_GAP:
             raise PlanError(f"The taste must lie between 0 and {LARGEST_GAP:.0f} Elo points.")
-        if not 0 < self.level < 1:
-            raise PlanError(f"The level must lie between 0 and 1, not {self.level}.")
+        if not 0 < self.level <= MOST_LEVEL:
+            raise PlanError(
+                f"The level must lie above 0 and at most at {MOST_LEVEL}, not at {self.level}."
+            )
         if self.seed < 0:
             raise PlanError(f"The seed must be 0 or more, not {self.seed}.")
         theta = -np.concatenate([[0.0], np.cumsum(gaps)]) / elo.POINTS_PER_UNIT

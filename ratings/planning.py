@@ -15,7 +15,7 @@ import numpy as np
 from ratings.simulation import Population, simulate
 from ratings.statistics import elo
 from ratings.statistics.analysis import Analysis, analyse
-from ratings.statistics.ranks import ranks_of
+from ratings.statistics.ranks import MOST_LEVEL, ranks_of
 from ratings.statistics.votes import BoolArray
 
 WIDEST = 3000 / elo.POINTS_PER_UNIT  # natural-log odds; beyond, the worse one never wins
@@ -199,8 +199,10 @@ def require_sense(question: Plan) -> None:
         raise PlanError("The gaps must be numbers, of at most 3,000 Elo points together.")
     if not 0 <= question.population.taste < math.inf:
         raise PlanError("How much listeners differ cannot be below zero.")
-    if not 0 < question.level < 1:
-        raise PlanError(f"The level must lie between 0 and 1, not {question.level}.")
+    if not 0 < question.level <= MOST_LEVEL:
+        raise PlanError(
+            f"The level must lie above 0 and at most at {MOST_LEVEL}, not at {question.level}."
+        )
     if np.diff(theta).min() <= 0:
         raise PlanError("Two systems are expected to be equal: no number of votes separates them.")
     if not 0 < question.power < 1:

@@ -28,6 +28,7 @@ from ratings.statistics.votes import BoolArray, FloatArray, IntArray
 DRAWS = 10_000
 DRAWS_OF_MANY = 2_000  # beyond MANY systems, where every draw costs tens of thousands of pairs
 MANY = 100
+MOST_LEVEL = 0.999  # of which some draws must lie beyond
 BLOCK = 500  # draws looked at together: they stay in the processor's cache
 
 

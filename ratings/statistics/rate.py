@@ -7,11 +7,10 @@ from ratings.statistics.analysis import analyse
 from ratings.statistics.blas import single_threaded
 from ratings.statistics.covariance import Clustering
 from ratings.statistics.islands import islands_of
+from ratings.statistics.ranks import MOST_LEVEL
 from ratings.statistics.standings import Method, Ratings
 from ratings.statistics.summary import summarise
 from ratings.statistics.votes import Ties, Votes
-
-MOST_LEVEL = 0.999  # rank sets come from draws, of which some must lie beyond
 
 
 @single_threaded

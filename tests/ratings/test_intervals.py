@@ -306,7 +306,7 @@ def test_an_unknown_anchor_is_refused() -> None:
         rate(random_votes(9), systems="abcde", anchor="z")
 
 
-@pytest.mark.parametrize("level", [0.0, 1.0, 95.0])
+@pytest.mark.parametrize("level", [0.0, 0.9999, 1.0, 95.0])
 def test_an_impossible_level_is_refused(level: float) -> None:
-    with pytest.raises(ValueError, match="level must lie between 0 and 1"):
+    with pytest.raises(ValueError, match="level must lie above 0 and at most at"):
         rate(random_votes(9), systems="abcde", level=level)

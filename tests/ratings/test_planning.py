@@ -81,7 +81,8 @@ def test_the_same_seed_gives_the_same_answer() -> None:
         ((0.0, 1.0), {"runs": 0}, "must be at least 1"),
         ((0.0, float("nan")), {}, "gaps must be numbers"),
         ((0.0, 100.0), {}, "at most 3,000 Elo points"),
-        ((0.0, 1.0), {"level": 1.5}, "level must lie between 0 and 1"),
+        ((0.0, 1.0), {"level": 1.5}, "level must lie above 0"),
+        ((0.0, 1.0), {"level": 0.9999}, "at most at 0.999"),
     ],
 )
 def test_a_plan_without_sense_is_refused(
