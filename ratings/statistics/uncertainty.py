@@ -66,8 +66,9 @@ def uncertainty(analysis: Analysis, level: float) -> Uncertainty | None:
     differences[unknown, :] = differences[:, unknown] = np.inf
     by_model = model_based(analysis.fit)
     errors = np.hypot(errors, _error_of_mean(analysis, unknown, by_model))
-    errors[unknown | _vanishing(errors, by_model.standard_errors(m))] = np.inf
-    differences[_vanishing(differences, by_model.difference_errors(m))] = np.inf
+    unit = _unit(analysis)
+    errors[unknown | _vanishing(errors, unit * by_model.standard_errors(m))] = np.inf
+    differences[_vanishing(differences, unit * by_model.difference_errors(m))] = np.inf
     freedom = _freedom(analysis, m)
     width = quantile(analysis.covariance, level)
     widths = np.maximum(quantiles((1 - level) / 2, freedom), width)
@@ -79,7 +80,7 @@ def uncertainty(analysis: Analysis, level: float) -> Uncertainty | None:
         widths=widths,
         difference_widths=np.maximum(widths[:, None], widths[None, :]),
         freedom=np.minimum(freedom[:, None], freedom[None, :]),
-        order_effect=_order_effect_error(analysis.fit, analysis.covariance, by_model),
+        order_effect=_order_effect_error(analysis.fit, analysis.covariance, by_model, unit),
     )
 
 
@@ -97,14 +98,26 @@ def _error_of_mean(analysis: Analysis, unknown: BoolArray, by_model: Covariance)
     return math.sqrt(design_effect(analysis) * max(variance, 0.0))
 
 
-def _order_effect_error(fit: Fit, known: Covariance, by_model: Covariance) -> float | None:
+def _order_effect_error(
+    fit: Fit, known: Covariance, by_model: Covariance, unit: float
+) -> float | None:
     if fit.parameters.order_effect is None:
         return None
     at = len(fit.theta)
     variance = known.matrix[at, at]
-    if variance < LEAST_SHARE**2 * by_model.matrix[at, at]:
+    if variance < (LEAST_SHARE * unit) ** 2 * by_model.matrix[at, at]:
         return None
     return float(np.sqrt(variance))
+
+
+def _unit(analysis: Analysis) -> float:
+    """By what the model's errors are too large because weights are in a small unit; at most 1.
+
+    Its errors take weights for numbers of votes; clustered ones do not depend on their unit.
+    """
+    weight = analysis.table.votes.weight
+    used = np.ones(1) if weight is None else weight[weight > 0]
+    return math.sqrt(min(1.0, float(used.mean())))
 
 
 def _vanishing(errors: FloatArray, by_model: FloatArray) -> BoolArray:

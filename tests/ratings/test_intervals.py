@@ -244,6 +244,24 @@ def test_a_system_of_unknown_error_widens_what_is_measured_from_the_mean_with_it
         assert after.error == pytest.approx(newcomer_on_the_mean, rel=0.5)
 
 
+@pytest.mark.parametrize("unit", [1e-12, 1e-6, 1e12])
+def test_the_unit_of_weights_changes_no_clustered_interval(unit: float) -> None:
+    votes, systems = random_votes(5), "abcde"
+    scaled = replace(votes, weight=np.full(len(votes), unit))
+    plain = rate(votes, systems=systems, order_effect=True)
+    found = rate(scaled, systems=systems, order_effect=True)
+    for one, other in zip(plain.rated, found.rated, strict=True):
+        assert one.rating is not None
+        assert other.rating is not None
+        assert (other.rating.low, other.rating.high) == pytest.approx(
+            (one.rating.low, one.rating.high), abs=1e-6
+        )
+        assert (other.rank_low, other.rank_high) == (one.rank_low, one.rank_high)
+    assert plain.order_effect is not None
+    assert found.order_effect is not None
+    assert found.order_effect.low == pytest.approx(plain.order_effect.low, abs=1e-9)
+
+
 def test_votes_that_are_all_ties_leave_no_error_and_say_so() -> None:
     tied = replace(random_votes(7, systems=2), outcome=np.full(400, 2))
     ratings = rate(tied, systems="ab")
