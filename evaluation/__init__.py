@@ -1,0 +1,1 @@
+"""What machines say of the clips, and how well that predicts the listeners."""

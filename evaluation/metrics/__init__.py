@@ -1,0 +1,1 @@
+"""Automatic speech metrics: pure, one module per family, no Django."""
