@@ -17,6 +17,7 @@ from environs import Env
 from config.speech import read_commands, read_keys
 from corpus.synthesis.command import CommandTemplate
 from corpus.synthesis.keys import SpeechKey
+from evaluation.metrics.choice import DEVICE, RECOGNISER, SPEAKER_ENCODER
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -41,6 +42,10 @@ class Environment:
     s3_prefix: str
     speech_keys: dict[str, SpeechKey]
     speech_commands: dict[str, CommandTemplate]
+    recogniser: str
+    speaker_encoder: str
+    models: Path | None
+    device: str
 
 
 VARIABLES = (
@@ -58,6 +63,10 @@ VARIABLES = (
     "EARSHOT_S3_PREFIX",
     "EARSHOT_SPEECH_KEYS_FILE",
     "EARSHOT_SPEECH_COMMANDS_FILE",
+    "EARSHOT_RECOGNISER",
+    "EARSHOT_SPEAKER_ENCODER",
+    "EARSHOT_MODELS",
+    "EARSHOT_DEVICE",
     "DATABASE_URL",
     "REDIS_URL",
 )
@@ -93,6 +102,10 @@ def read_environment() -> Environment:
         s3_prefix=env.str("EARSHOT_S3_PREFIX", ""),
         speech_keys=read_keys(env.str("EARSHOT_SPEECH_KEYS_FILE", ""), os.environ),
         speech_commands=read_commands(env.str("EARSHOT_SPEECH_COMMANDS_FILE", "")),
+        recogniser=env.str("EARSHOT_RECOGNISER", "") or RECOGNISER,
+        speaker_encoder=env.str("EARSHOT_SPEAKER_ENCODER", "") or SPEAKER_ENCODER,
+        models=Path(folder).resolve() if (folder := env.str("EARSHOT_MODELS", "")) else None,
+        device=env.str("EARSHOT_DEVICE", "") or DEVICE,
     )
 
 

@@ -25,6 +25,7 @@ INSTALLED_APPS = [
     "corpus",
     "arena",
     "ratings",
+    "evaluation",
     "config",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -146,6 +147,12 @@ CELERY_TIMEZONE = "UTC"
 SPEECH_KEYS = ENVIRONMENT.speech_keys
 SPEECH_COMMANDS = ENVIRONMENT.speech_commands
 SPEECH_MODELS = VAR / "speech-models"
+
+# Which models the metrics use.
+EVALUATION_RECOGNISER = ENVIRONMENT.recogniser
+EVALUATION_SPEAKER_ENCODER = ENVIRONMENT.speaker_encoder
+EVALUATION_MODELS = ENVIRONMENT.models
+EVALUATION_DEVICE = ENVIRONMENT.device
 
 # --- people ---------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from django.core.cache.backends.filebased import FileBasedCache
 from config.environment import BASE_DIR, VARIABLES, stored_secret_key
 
 READS = re.compile(r"os\.getenv|os\.environ(\.get|\[[^\]]+\](?! = ))")
-PACKAGES = ("config", "corpus", "arena", "ratings")
+PACKAGES = ("config", "corpus", "arena", "ratings", "evaluation")
 
 
 def test_each_variable_is_explained_and_each_that_is_explained_exists() -> None:

@@ -10,10 +10,10 @@ import soundfile
 
 from corpus.audio.errors import Damaged, NotAudio, TooLarge, Truncated, Unsupported
 from corpus.audio.framing import is_cut, odd_depth
-from corpus.audio.signal import MonoMix, Signal
+from corpus.audio.signal import CLIP, Bounds, MonoMix, Signal
 from corpus.audio.sniffing import HEADERLESS, Container, sniff
 
-MAX_BYTES = 64 * 1024 * 1024
+MAX_BYTES = CLIP.size
 BLOCK_FRAMES = 1 << 15
 # Encoders pad and decoders trim; a difference beyond this is a missing piece.
 TOLERATED_GAP_SECONDS = 0.2
@@ -31,14 +31,15 @@ UNKNOWN_CODING = (
 )
 
 
-def decode(source: bytes | Path, *, container: str | None = None) -> Signal:
+def decode(source: bytes | Path, *, container: str | None = None, bounds: Bounds = CLIP) -> Signal:
     """Decode *source* to mono.
 
     The kind of file is told from its content; *container* ("g722") names the kind of files that
-    have no header. At most 64 MB are read and at most 65 s decoded, block by block. Raises a
-    subclass of AudioError for anything that is not a whole recording.
+    have no header. At most 64 MB are read and at most 65 s decoded, block by block, unless
+    *bounds* say otherwise. Raises a subclass of AudioError for anything that is not a whole
+    recording.
     """
-    data = _read(source)
+    data = _read(source, bounds)
     kind = _headerless(container) if container else sniff(data)
     if not data:
         raise NotAudio("The file is empty. Record or export it again.")
@@ -52,18 +53,18 @@ def decode(source: bytes | Path, *, container: str | None = None) -> Signal:
         try:
             file = soundfile.SoundFile(io.BytesIO(data))
         except soundfile.LibsndfileError:
-            return _decode_with_ffmpeg(data, kind)
+            return _decode_with_ffmpeg(data, kind, bounds)
         with file:
-            return _decode_with_sndfile(file, kind)
-    return _decode_with_ffmpeg(data, kind)
+            return _decode_with_sndfile(file, kind, bounds)
+    return _decode_with_ffmpeg(data, kind, bounds)
 
 
-def _read(source: bytes | Path) -> bytes:
+def _read(source: bytes | Path, bounds: Bounds) -> bytes:
     size = source.stat().st_size if isinstance(source, Path) else len(source)
-    if size > MAX_BYTES:
+    if size > bounds.size:
         raise TooLarge(
-            f"The file is {size / 2**20:.0f} MB large; at most {MAX_BYTES // 2**20} MB are taken. "
-            "Send one prompt per file, as FLAC or 16 bit WAV."
+            f"The file is {size / 2**20:.0f} MB large; at most {bounds.size // 2**20} MB are "
+            f"taken. {bounds.too_large}"
         )
     return source.read_bytes() if isinstance(source, Path) else source
 
@@ -77,8 +78,9 @@ def _headerless(name: str) -> Container:
     return HEADERLESS[name]
 
 
-def _decode_with_sndfile(file: soundfile.SoundFile, kind: Container) -> Signal:
-    mix = MonoMix(kind.name, file.subtype.lower(), file.channels, file.samplerate)
+def _decode_with_sndfile(file: soundfile.SoundFile, kind: Container, bounds: Bounds) -> Signal:
+    facts = kind.name, file.subtype.lower(), file.channels, file.samplerate
+    mix = MonoMix(*facts, bounds=bounds)
     promised = file.frames
     try:
         while len(block := file.read(BLOCK_FRAMES, dtype="float32", always_2d=True)):
@@ -90,18 +92,18 @@ def _decode_with_sndfile(file: soundfile.SoundFile, kind: Container) -> Signal:
     return mix.finish()
 
 
-def _decode_with_ffmpeg(data: bytes, kind: Container) -> Signal:
+def _decode_with_ffmpeg(data: bytes, kind: Container, bounds: Bounds) -> Signal:
     try:
         # Titles and comments of the file do not matter here, nor whether they are UTF-8.
         with av.open(
             io.BytesIO(data), mode="r", format=kind.demuxer, metadata_errors="ignore"
         ) as opened:
-            return _decode_stream(opened, kind)
+            return _decode_stream(opened, kind, bounds)
     except (av.error.FFmpegError, UnicodeDecodeError) as error:
         raise Damaged(BROKEN) from error
 
 
-def _decode_stream(opened: av.container.InputContainer, kind: Container) -> Signal:
+def _decode_stream(opened: av.container.InputContainer, kind: Container, bounds: Bounds) -> Signal:
     if not opened.streams.audio:
         raise NotAudio("The file has pictures but no sound. Send a recording of the voice.")
     stream = opened.streams.audio[0]
@@ -109,7 +111,8 @@ def _decode_stream(opened: av.container.InputContainer, kind: Container) -> Sign
     context: av.AudioCodecContext | None = stream.codec_context
     if context is None:
         raise Damaged(UNKNOWN_CODING)
-    mix = MonoMix(kind.name, context.name, context.channels, context.sample_rate)
+    facts = kind.name, context.name, context.channels, context.sample_rate
+    mix = MonoMix(*facts, bounds=bounds)
     planar = av.AudioResampler(format="fltp")
     for frame in opened.decode(stream):
         for part in planar.resample(frame):

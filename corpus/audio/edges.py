@@ -59,8 +59,18 @@ class Span:
 def speech_span(samples: Samples) -> Span:
     """Find the speech in mono *samples* at 24 kHz; raise Silent or TooShort if there is none.
 
+    From the first to the last of its stretches.
+    """
+    stretches = speech_stretches(samples)
+    return Span(stretches[0].onset, stretches[-1].offset, stretches[0].level)
+
+
+def speech_stretches(samples: Samples) -> tuple[Span, ...]:
+    """Find the stretches of speech between pauses of 0.25 s or more, in mono *samples* at 24 kHz.
+
     A window of 5 ms counts as speech above a threshold of 40 dB below the active level or 6 dB
-    above the clip's own noise floor, whichever is higher.
+    above the clip's own noise floor, whichever is higher. All have the active level of the whole.
+    Raises Silent or TooShort if there is no speech.
     """
     levels = _levels(samples)
     smoothed = scipy.ndimage.median_filter(levels, _SMOOTHED, mode="nearest")
@@ -73,11 +83,16 @@ def speech_span(samples: Samples) -> Span:
             "There are only scraps of sound in this recording, no speech. Listen to it and record "
             "it again."
         )
-    first, last = islands[0][0], islands[-1][1]
-    # A window turns active by its newest sample and stays so by its oldest.
+    return tuple(
+        Span(*_samples_of(*island, windows=levels.size, samples=samples.size), active)
+        for island in islands
+    )
+
+
+def _samples_of(first: int, last: int, *, windows: int, samples: int) -> tuple[int, int]:
+    """A window turns active by its newest sample and stays so by its oldest."""
     onset = first * _HOP + _WINDOW - _HOP if first else 0
-    offset = last * _HOP + _HOP if last < levels.size - 1 else samples.size
-    return Span(onset, offset, active)
+    return onset, last * _HOP + _HOP if last < windows - 1 else samples
 
 
 def with_edges(samples: Samples, span: Span) -> Samples:

@@ -11,11 +11,27 @@ Samples = NDArray[np.float64]
 
 MAX_SECONDS = 60.0
 # Silence around the speech is cut away later, so a little more is let in.
-MAX_DECODED_SECONDS = MAX_SECONDS + 5.0
+SPARE_SECONDS = 5.0
 MAX_CHANNELS = 8
 MIN_RATE, MAX_RATE = 8_000, 192_000
 FULL_SCALE = 0.999
 CLIPPED_RUN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How much of a recording is read: bytes of the file, seconds of sound.
+
+    Beside each, a sentence for whoever sends more.
+    """
+
+    size: int = 64 * 1024 * 1024
+    seconds: float = MAX_SECONDS
+    too_large: str = "Send one prompt per file, as FLAC or 16 bit WAV."
+    too_long: str = "Send one prompt per file, cut to its reading."
+
+
+CLIP = Bounds()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +62,9 @@ class Signal:
 class MonoMix:
     """Takes decoded blocks, mixes each to mono at once, and refuses more than the bounds allow."""
 
-    def __init__(self, container: str, codec: str, channels: int, rate: int) -> None:
+    def __init__(
+        self, container: str, codec: str, channels: int, rate: int, *, bounds: Bounds = CLIP
+    ) -> None:
         if not MIN_RATE <= rate <= MAX_RATE:
             raise Unsupported(
                 f"The file has {rate} samples per second. Send one with {MIN_RATE:,} to "
@@ -58,6 +76,7 @@ class MonoMix:
             )
         self._facts = container, codec, channels, rate
         self._rate = rate
+        self._bounds = bounds
         self._blocks: list[NDArray[np.float32]] = []
         self._clipped = False
         self.frames = 0
@@ -65,10 +84,10 @@ class MonoMix:
     def add(self, block: NDArray[np.float32]) -> None:
         """Append *block*, shaped (frames, channels)."""
         self.frames += len(block)
-        if self.frames > MAX_DECODED_SECONDS * self._rate:
+        if self.frames > (self._bounds.seconds + SPARE_SECONDS) * self._rate:
             raise TooLong(
-                f"The recording is longer than {MAX_SECONDS:.0f} seconds. "
-                "Send one prompt per file, cut to its reading."
+                f"The recording is longer than {self._bounds.seconds:.0f} seconds. "
+                f"{self._bounds.too_long}"
             )
         if not np.isfinite(block).all():
             raise Damaged(

@@ -1,0 +1,1 @@
+"""Measuring plain files, and listing what can be measured. Pure."""

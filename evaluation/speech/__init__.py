@@ -1,0 +1,1 @@
+"""Models that metrics stand on, behind small interfaces: recognisers, encoders, activity. Pure."""
