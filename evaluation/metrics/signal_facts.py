@@ -96,7 +96,7 @@ class SignalFacts:
             DURATION: Value(sound.seconds),
             LOUDNESS: _loudness(sound),
             TRUE_PEAK: _finite(true_peak(sound.samples, sound.rate)),
-            BANDWIDTH: _bandwidth(at_24k),
+            BANDWIDTH: _bandwidth(at_24k, spans),
             SPEAKING_RATE: _per_second(subject, spans, _words),
             SYLLABLE_RATE: _per_second(subject, spans, _syllables),
             EDGE_SILENCE: _edges(at_24k, spans),
@@ -128,10 +128,8 @@ def _finite(amount: float) -> Outcome:
     return Value(amount) if np.isfinite(amount) else _SILENT
 
 
-def _bandwidth(sound: Sound) -> Outcome:
-    if sound.seconds < SHORTEST_SPEECH:
-        return NotAvailable(f"The clip is shorter than {SHORTEST_SPEECH} s.")
-    return Value(bandwidth(sound.samples)) if sound.samples.any() else _SILENT
+def _bandwidth(sound: Sound, spans: tuple[Span, ...] | NotAvailable) -> Outcome:
+    return spans if isinstance(spans, NotAvailable) else Value(bandwidth(sound.samples))
 
 
 def _words(text: str, language: str) -> int | NotAvailable:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from corpus.audio.loudness import true_peak
 from evaluation.metrics.attempt import attempt
@@ -159,6 +160,13 @@ def test_a_scrap_has_a_duration_a_peak_and_reasons(seconds: float) -> None:
     assert amount(measured["duration"]) == pytest.approx(seconds)
     assert "0.4 s" in reason(measured["loudness"])
     assert "0.1 s" in reason(measured["bandwidth"])
+
+
+@pytest.mark.parametrize("samples", [np.full(RATE, 0.5), np.eye(1, RATE, 8_000)[0] * 0.9])
+def test_what_holds_no_speech_has_no_facts_of_speech(samples: NDArray[np.float64]) -> None:
+    measured = facts(Sound(samples, RATE), SENTENCE)
+    for name in ("speaking_rate", "bandwidth", "edge_silence", "pause_share"):
+        assert "No speech" in reason(measured[name])
 
 
 def test_where_praat_is_missing_its_metrics_say_how_to_install_it(

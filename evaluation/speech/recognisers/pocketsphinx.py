@@ -1,7 +1,7 @@
 """PocketSphinx with its bundled model of US English: offline on any machine, and a weak judge.
 
-It misses about every fifth word of clear telephone speech, so the word error rates of good systems
-tell more of it than of them. See corpus.recognition.pocketsphinx.
+It misses about every fourth word of clear telephone speech (docs/metrics.md), so the error rates of
+good systems tell more of it than of them.
 """
 
 from functools import cache
