@@ -1,0 +1,64 @@
+"""DNSMOS against its published values, and against silence."""
+
+import numpy as np
+import pytest
+
+from evaluation.metrics.attempt import attempt
+from evaluation.metrics.base import NotAvailable, Outcomes, Sound, Subject, Value
+from evaluation.metrics.dnsmos import Dnsmos, segments
+from evaluation.metrics.listening import at_16_khz
+from tests.evaluation import sounds
+from tests.evaluation.sounds import Spoiler
+
+dnsmos = Dnsmos(sounds.Loudness())
+pytestmark = pytest.mark.skipif(dnsmos.missing() is not None, reason=dnsmos.missing() or "")
+
+
+def measured(sound: Sound) -> Outcomes:
+    """All four values."""
+    return attempt(dnsmos, Subject(sound))
+
+
+def amount(sound: Sound, name: str) -> float:
+    """One of them."""
+    outcome = measured(sound)[name]
+    assert isinstance(outcome, Value), outcome
+    return outcome.amount
+
+
+def test_the_values_of_versa_come_out() -> None:
+    """OVRL and P.808, as VERSA's tests have them."""
+    noise = sounds.golden("versa_test2")
+    assert amount(noise, "dnsmos_ovrl") == pytest.approx(1.45261, abs=1e-4)
+    assert amount(noise, "dnsmos_p808") == pytest.approx(2.09430, abs=1e-4)
+
+
+def test_windows_in_one_batch_have_the_values_they_have_alone() -> None:
+    """Of twelve seconds and more of speech."""
+    long = np.tile(at_16_khz(sounds.human()), 20)[: 16_000 * 14]
+    parts = segments(long)
+    assert len(parts) > 3
+    alone = Dnsmos(sounds.Loudness(), batch=1).scores(parts)
+    assert Dnsmos(sounds.Loudness(), batch=len(parts)).scores(parts) == pytest.approx(
+        alone, abs=1e-4
+    )
+
+
+@pytest.mark.parametrize("spoiled", [sounds.noisy, sounds.clipped, sounds.reverberant])
+def test_clean_speech_is_above_spoiled_speech(spoiled: Spoiler) -> None:
+    """Overall."""
+    clean = sounds.human()
+    assert amount(clean, "dnsmos_ovrl") > amount(spoiled(clean), "dnsmos_ovrl") + 0.2
+
+
+@pytest.mark.parametrize("level", [0.0, 1e-5, 1e-3])
+def test_silence_and_faint_noise_get_no_good_background(level: float) -> None:
+    """Not 3.5, which the network says of zeros."""
+    noise = level * np.random.default_rng(3).standard_normal(32_000)
+    outcomes = measured(Sound(noise, 16_000))
+    assert all(isinstance(outcome, NotAvailable) for outcome in outcomes.values())
+
+
+def test_the_same_clip_gets_the_same_values() -> None:
+    """To the last bit."""
+    assert measured(sounds.human()) == measured(sounds.human())
