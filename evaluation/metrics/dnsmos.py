@@ -83,7 +83,7 @@ class Dnsmos:
         _mos("dnsmos_sig", "DNSMOS, speech", CLAIM),
         _mos("dnsmos_bak", "DNSMOS, background", CLAIM),
         _mos("dnsmos_ovrl", "DNSMOS, overall", CLAIM),
-        _mos("dnsmos_p808", "DNSMOS P.808", "PCC with P.808 votes 0.93 (Reddy et al. 2021)"),
+        _mos("dnsmos_p808", "DNSMOS P.808", ""),
     )
 
     def __init__(self, activity: Activity, *, threads: int = 1, batch: int = BATCH) -> None:

@@ -65,7 +65,7 @@ def coded(sound: Sound) -> Sound:
     """Through 8-bit telephony and back, with FFmpeg."""
     narrow = resample(sound.samples, sound.rate, 8_000)
     with av.open(io.BytesIO(with_ffmpeg(narrow, 8_000, "wav", "adpcm_ima_wav")), "r") as file:
-        frames = [frame.to_ndarray().ravel() for frame in file.decode(audio=0)]
+        frames = [np.float64(frame.to_ndarray()).ravel() for frame in file.decode(audio=0)]
     back = resample(np.concatenate(frames) / 32768.0, 8_000, sound.rate)
     size = sound.samples.size
     return Sound(np.pad(back, (0, max(0, size - back.size)))[:size], sound.rate)
