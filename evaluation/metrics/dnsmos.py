@@ -29,7 +29,6 @@ from evaluation.speech.weights import absent, packaged, sha256_of, version_of
 
 SECONDS = 9.01
 SIZE = int(SECONDS * RATE)
-MOST_WINDOWS = int(MOST_SECONDS - SECONDS) + 1
 BATCH = 4
 COMMAND = "pip install -r requirements-metrics.txt && pip install --no-deps speechmos==0.0.1.1"
 P835, P808 = "sig_bak_ovr.onnx", "model_v8.onnx"
@@ -58,16 +57,28 @@ def _mos(name: str, title: str, claim: str) -> Metric:
     return Metric(name, title, "MOS", Direction.HIGHER, None, None, claim)
 
 
-def segments(samples: Float) -> list[Float]:
-    """Return the windows of 9.01 s, one second apart, of *samples* at 16 kHz.
+def _bounds(size: int) -> list[tuple[int, int]]:
+    """Begin and end of each window in *size* samples, one second apart.
 
-    A shorter clip is doubled until it fills one. As in speechmos, even in what rounding drops.
+    speechmos computes the end in floating point and leaves out windows that come out one sample
+    short, those that begin after 7 to 23 s among them. To have its values, so does this.
+    """
+    count = int(np.floor(size / RATE) - SECONDS) + 1
+    bounds = ((index * RATE, int((index + SECONDS) * RATE)) for index in range(count))
+    return [(begin, end) for begin, end in bounds if end <= size and end - begin >= SIZE]
+
+
+MOST_WINDOWS = len(_bounds(round(MOST_SECONDS * RATE)))
+
+
+def segments(samples: Float) -> list[Float]:
+    """Return the windows of 9.01 s of *samples* at 16 kHz, as speechmos cuts them.
+
+    A shorter clip is doubled until it fills one.
     """
     while samples.size < SIZE:
         samples = np.append(samples, samples)
-    count = int(np.floor(samples.size / RATE) - SECONDS) + 1
-    bounds = ((index * RATE, int((index + SECONDS) * RATE)) for index in range(count))
-    return [samples[begin:end] for begin, end in bounds if min(end, samples.size) - begin >= SIZE]
+    return [samples[begin:end] for begin, end in _bounds(samples.size)]
 
 
 class Dnsmos:

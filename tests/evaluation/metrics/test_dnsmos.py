@@ -44,6 +44,22 @@ def test_windows_in_one_batch_have_the_values_they_have_alone() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("seconds", "begins"),
+    [
+        *((9.01, [0]), (10.5, [0]), (12, [0, 1, 2]), (6, [0, 1, 2])),
+        (20, [0, 1, 2, 3, 4, 5, 6]),
+        (35, [0, 1, 2, 3, 4, 5, 6, 24, 25]),
+    ],
+)
+def test_windows_lie_where_the_package_has_them(seconds: float, begins: list[int]) -> None:
+    """⌊seconds⌋ − 9.01 of them and one more, less those that its rounding drops."""
+    ramp = np.arange(round(seconds * 16_000), dtype=np.float32)
+    parts = segments(ramp)
+    assert [part[0] / 16_000 % seconds for part in parts] == [begin % seconds for begin in begins]
+    assert {part.size for part in parts} == {144_160}
+
+
 @pytest.mark.parametrize("spoiled", [sounds.noisy, sounds.clipped, sounds.reverberant])
 def test_clean_speech_is_above_spoiled_speech(spoiled: Spoiler) -> None:
     """Overall."""
