@@ -1,0 +1,21 @@
+"""What every family of single clips asks first."""
+
+import numpy as np
+
+from corpus.audio.resampling import resample
+from evaluation.metrics.base import Samples, Sound
+
+SILENCE_DBFS = -80.0
+
+
+def is_silent(samples: Samples) -> bool:
+    """Whether nothing rises above −80 dBFS, where no speech is, whatever its gain."""
+    peak = np.abs(samples).max(initial=0.0)
+    return bool(peak < 10 ** (SILENCE_DBFS / 20))
+
+
+def at_rate(sound: Sound, rate: int) -> Sound:
+    """Return *sound* resampled to *rate* Hz; itself if it has that rate."""
+    if sound.rate == rate:
+        return sound
+    return Sound(resample(sound.samples, sound.rate, rate), rate)
