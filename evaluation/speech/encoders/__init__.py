@@ -1,0 +1,1 @@
+"""Speaker encoders: speech in, a unit vector that tells voices apart out."""
