@@ -9,9 +9,9 @@ SILENCE_DBFS = -80.0
 
 
 def is_silent(samples: Samples) -> bool:
-    """Whether nothing rises above −80 dBFS, where no speech is, whatever its gain."""
-    peak = np.abs(samples).max(initial=0.0)
-    return bool(peak < 10 ** (SILENCE_DBFS / 20))
+    """Whether nothing swings beyond −80 dBFS, around whatever constant: no speech is there."""
+    swing = np.ptp(samples) / 2 if samples.size else 0.0
+    return bool(swing < 10 ** (SILENCE_DBFS / 20))
 
 
 def at_rate(sound: Sound, rate: int) -> Sound:

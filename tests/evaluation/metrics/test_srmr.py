@@ -94,7 +94,8 @@ def test_any_rate_is_measured_at_16_khz() -> None:
     ("sound", "says"),
     [
         (Sound(np.zeros(32_000), 16_000), "silent"),
-        (Sound(np.full(32_000, 1e-6), 16_000), "silent"),
+        (Sound(np.sin(np.arange(32_000)) * 9e-5, 16_000), "silent"),
+        (Sound(np.full(32_000, 0.5), 16_000), "silent"),
         (Sound(np.ones(4000), 16_000), "0.256"),
         (Sound(np.sin(np.arange(4500)), 16_000), "frame"),
     ],
