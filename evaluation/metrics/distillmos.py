@@ -25,16 +25,13 @@ from evaluation.metrics.base import (
 )
 from evaluation.metrics.listening import MOST_SECONDS, RATE, at_16_khz, unheard
 from evaluation.speech.running import inference
-from evaluation.speech.weights import absent, packaged, sha256_of, version_of
+from evaluation.speech.weights import CARRIED, WITH_TORCH, absent, packaged, sha256_of, version_of
 
 SIZE = 122_880  # samples of one segment, 7.68 s
 HOP = RATE  # at most
 MOST_SEGMENTS = int(np.ceil((MOST_SECONDS * RATE - SIZE) / HOP)) + 1
 BATCH = 2
-COMMAND = (
-    "pip install -r requirements-evaluation.txt && "
-    "pip install --no-deps distillmos==0.9.1 xls-r-sqa==0.1.0"
-)
+COMMAND = f"{WITH_TORCH} && {CARRIED}"
 Float = NDArray[np.float32]
 
 

@@ -25,12 +25,19 @@ from evaluation.metrics.base import (
 )
 from evaluation.metrics.listening import MOST_SECONDS, RATE, at_16_khz, spread, unheard
 from evaluation.speech.mel import log_mel
-from evaluation.speech.weights import absent, packaged, sha256_of, version_of
+from evaluation.speech.weights import (
+    CARRIED,
+    WITHOUT_TORCH,
+    absent,
+    packaged,
+    sha256_of,
+    version_of,
+)
 
 SECONDS = 9.01
 SIZE = int(SECONDS * RATE)
 BATCH = 4
-COMMAND = "pip install -r requirements-metrics.txt && pip install --no-deps speechmos==0.0.1.1"
+COMMAND = f"{WITHOUT_TORCH} && {CARRIED}"
 P835, P808 = "sig_bak_ovr.onnx", "model_v8.onnx"
 # What turns the network's answers into MOS, highest power first; from speechmos.dnsmos.
 POLYNOMIALS = (
@@ -48,6 +55,9 @@ Float = NDArray[np.float32]
 
 class Activity(Protocol):
     """Tells speech from all else."""
+
+    def missing(self) -> str | None:
+        """None if it can run, else what brings it."""
 
     def speech_share(self, sound: Sound) -> float:
         """Return the share of *sound*, 0 … 1, in which somebody speaks."""
@@ -107,7 +117,7 @@ class Dnsmos:
         """Without onnxruntime or the package that holds the weights."""
         if absent("onnxruntime") or not (_weights(P835) and _weights(P808)):
             return f"DNSMOS needs onnxruntime and the weights in speechmos: {COMMAND}"
-        return None
+        return self._activity.missing()
 
     def models(self) -> tuple[Model, ...]:
         """Both networks."""

@@ -19,9 +19,8 @@ from evaluation.metrics.base import (
     Value,
 )
 from evaluation.metrics.listening import RATE, is_silent
-from evaluation.speech.weights import absent
+from evaluation.speech.weights import WITHOUT_TORCH, absent
 
-COMMAND = "pip install -r requirements-metrics.txt"
 PESQ_LEAST_SECONDS = 0.25
 # The ITU's C code holds 50 utterances and writes past their end. An utterance and a pause last
 # 200 ms each at least, so 20 s cannot hold more.
@@ -41,7 +40,7 @@ class _Intrusive:
 
     def missing(self) -> str | None:
         """Without its package."""
-        return f"{self.name} needs a package: {COMMAND}" if absent(self._package) else None
+        return f"{self.name} needs a package: {WITHOUT_TORCH}" if absent(self._package) else None
 
     def models(self) -> tuple[Model, ...]:
         """None: signal processing alone."""

@@ -25,7 +25,7 @@ from evaluation.metrics.base import (
 from evaluation.metrics.listening import MOST_SECONDS, RATE, at_16_khz, is_silent, spread, unheard
 from evaluation.metrics.windows import windows
 from evaluation.speech.running import hub, inference
-from evaluation.speech.weights import absent, hub_folder, sha256_of, version_of
+from evaluation.speech.weights import WITH_TORCH, absent, hub_folder, sha256_of, version_of
 
 WINDOW = 10.0
 MOST_WINDOWS = int(MOST_SECONDS / WINDOW)
@@ -33,7 +33,6 @@ MOST_WINDOWS = int(MOST_SECONDS / WINDOW)
 WHOLE_SECONDS = 20.0
 WEIGHTS = Path("torchaudio/models/squim_objective_dns2020.pth")
 URL = f"https://download.pytorch.org/{WEIGHTS}"
-COMMAND = "pip install -r requirements-evaluation.txt"
 # 0.999 + 4 / (1 + exp(−1.3669 · 4.5 + 3.8224)): P.862.2 of the highest raw score.
 HIGHEST_PESQ = 4.64
 
@@ -76,7 +75,7 @@ class Squim:
     def missing(self) -> str | None:
         """Without torch and torchaudio, or without the weights in the hub folder."""
         if absent("torch", "torchaudio"):
-            return f"SQUIM needs torch and torchaudio: {COMMAND}"
+            return f"SQUIM needs torch and torchaudio: {WITH_TORCH}"
         if not self._weights.is_file():
             return (
                 f"SQUIM's weights are not at {self._weights}. Bring them: "

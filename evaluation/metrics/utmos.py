@@ -26,13 +26,12 @@ from evaluation.metrics.base import (
 from evaluation.metrics.listening import MOST_SECONDS, RATE, at_16_khz, spread, unheard
 from evaluation.metrics.windows import windows
 from evaluation.speech.running import hub, inference, package_at
-from evaluation.speech.weights import absent, hub_folder, sha256_of
+from evaluation.speech.weights import WITH_TORCH, absent, hub_folder, sha256_of
 
 REPOSITORY = "tarepan/SpeechMOS:v1.2.0"
 CODE = Path("tarepan_SpeechMOS_v1.2.0")
 WEIGHTS = Path("checkpoints/utmos22_strong_step7459_v1.pt")
 SOURCE = "https://github.com/tarepan/SpeechMOS, weights of sarulab-speech/UTMOS22"
-COMMAND = "pip install -r requirements-evaluation.txt"
 # Beyond a minute: attention over the whole would take memory with the square of the length.
 WINDOW = 30.0
 MOST_WINDOWS = int(MOST_SECONDS / WINDOW)
@@ -57,7 +56,7 @@ class Utmos:
     def missing(self) -> str | None:
         """Without torch and torchaudio, or without code and weights in the hub folder."""
         if absent("torch", "torchaudio"):
-            return f"UTMOS needs torch and torchaudio: {COMMAND}"
+            return f"UTMOS needs torch and torchaudio: {WITH_TORCH}"
         folder = hub_folder(self._folder)
         for path in (folder / CODE / "hubconf.py", folder / WEIGHTS):
             if not path.is_file():

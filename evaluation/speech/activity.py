@@ -5,15 +5,16 @@ The package itself imports torch, so its ONNX file is found through its installa
 
 from dataclasses import dataclass
 from functools import cache
-from importlib import metadata, util
+from importlib import util
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.metrics.base import Model, Samples
-from evaluation.speech.digests import digest_of
+from corpus.audio.resampling import resample
+from evaluation.metrics.base import Model, Samples, Sound
+from evaluation.speech.weights import CARRIED, WITHOUT_TORCH, packaged, sha256_of
 
 RATE = 16_000
 FRAME = 512
@@ -23,7 +24,7 @@ SPEECH = 0.5
 
 PACKAGE = "silero-vad"
 FILE = "silero_vad/data/silero_vad_16k_sequence.onnx"
-COMMAND = "pip install onnxruntime, then pip install --no-deps silero-vad==6.2.3"
+COMMAND = f"{WITHOUT_TORCH} && {CARRIED}"
 
 Probabilities = NDArray[np.float32]
 
@@ -47,7 +48,7 @@ class Silero:
 
     def model(self) -> Model:
         """Which network."""
-        return Model("Silero VAD", digest_of(self._file()), "MIT", "pip:silero-vad")
+        return Model("Silero VAD", sha256_of(self._file()), "MIT", "pip:silero-vad")
 
     def probabilities(self, samples: Samples) -> Probabilities:
         """Return P(speech) of each frame of 512 of *samples* at 16 kHz; the last is padded.
@@ -67,8 +68,14 @@ class Silero:
             found.append(values.reshape(-1))
         return np.concatenate(found)
 
+    def speech_share(self, sound: Sound) -> float:
+        """Return the share of *sound*, 0 … 1, in whose frames speech is more likely than not."""
+        samples = resample(sound.samples, sound.rate, RATE)
+        speech = self.probabilities(samples) >= SPEECH
+        return float(np.mean(speech)) if speech.size else 0.0
+
     def _path(self) -> Path | None:
-        path = self.folder / Path(FILE).name if self.folder else _in_package()
+        path = self.folder / Path(FILE).name if self.folder else packaged(PACKAGE, FILE)
         return path if path is not None and path.is_file() else None
 
     def _file(self) -> Path:
@@ -86,13 +93,6 @@ def speech_share(speech: NDArray[np.bool_], begin: int, end: int) -> float:
     centres = np.arange(speech.size) * FRAME + FRAME // 2
     within = speech[(centres >= begin) & (centres < end)]
     return float(np.mean(within)) if within.size else 0.0
-
-
-def _in_package() -> Path | None:
-    try:
-        return Path(str(metadata.distribution(PACKAGE).locate_file(FILE)))
-    except metadata.PackageNotFoundError:
-        return None
 
 
 def _blocks(samples: Samples) -> list[NDArray[np.float32]]:

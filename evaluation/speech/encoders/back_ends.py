@@ -2,16 +2,13 @@
 
 from pathlib import Path
 
+from evaluation.metrics.choice import BadChoice
 from evaluation.speech.encoders.base import SpeakerEncoder
 from evaluation.speech.encoders.campplus import ONNX, CamPlusPlus
 from evaluation.speech.encoders.resemblyzer import Resemblyzer
 from evaluation.speech.encoders.wavlm import DEFAULT, WavLmXvector
 
 NAMES = (Resemblyzer.name, WavLmXvector.name, CamPlusPlus.name)
-
-
-class UnknownEncoder(ValueError):  # noqa: N818 - the name says what is wrong
-    """No speaker encoder goes by this name; the message lists the names there are."""
 
 
 def speaker_encoder(
@@ -23,7 +20,7 @@ def speaker_encoder(
     for campplus. models: a folder with local copies, searched where no MODEL is named: for
     wavlm-xvector a folder named as the hub's model is, for campplus its file. Nothing is loaded.
 
-    Raises UnknownEncoder.
+    Raises BadChoice.
     """
     name, _, model = choice.partition(":")
     if name == Resemblyzer.name:
@@ -32,7 +29,7 @@ def speaker_encoder(
         return WavLmXvector(model or _local_wavlm(models) or DEFAULT, device)
     if name == CamPlusPlus.name:
         return CamPlusPlus(Path(model) if model else _local_campplus(models), device)
-    raise UnknownEncoder(
+    raise BadChoice(
         f"There is no speaker encoder “{choice}”. Choose {', '.join(NAMES[:-1])} or {NAMES[-1]}."
     )
 

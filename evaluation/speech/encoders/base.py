@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -70,14 +69,3 @@ def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
     for _, group in groupby(order, key=lengths.__getitem__):
         alike = list(group)
         yield from (alike[begin : begin + BATCH] for begin in range(0, len(alike), BATCH))
-
-
-def installed_file(package: str, file: str) -> Path | None:
-    """Return a file of an installed package, without importing it; None if it is not there."""
-    from importlib import metadata  # noqa: PLC0415
-
-    try:
-        path = Path(str(metadata.distribution(package).locate_file(file)))
-    except metadata.PackageNotFoundError:
-        return None
-    return path if path.is_file() else None

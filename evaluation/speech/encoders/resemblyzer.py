@@ -16,12 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.metrics.base import Model, Samples
-from evaluation.speech.digests import digest_of
-from evaluation.speech.encoders.base import BATCH, RATE, Embeddings, installed_file, unit
+from evaluation.speech.encoders.base import BATCH, RATE, Embeddings, unit
+from evaluation.speech.weights import CARRIED, WITH_TORCH, packaged, sha256_of
 
-COMMAND = (
-    "pip install -r requirements-evaluation.txt, then pip install --no-deps Resemblyzer==0.1.4"
-)
+COMMAND = f"{WITH_TORCH} && {CARRIED}"
 LOUDNESS_DBFS = -30.0
 HOP = 160
 PART = 160  # frames of 10 ms in one pass of the network
@@ -55,7 +53,7 @@ class Resemblyzer:
 
     def model(self) -> Model:
         """Return the encoder."""
-        return Model("Resemblyzer", digest_of(self._file()), "Apache-2.0", "pip:Resemblyzer")
+        return Model("Resemblyzer", sha256_of(self._file()), "Apache-2.0", "pip:Resemblyzer")
 
     def embed(self, windows: Sequence[Samples]) -> Embeddings:
         """Return unit vectors of 256 dimensions, none of them negative."""
@@ -79,7 +77,7 @@ class Resemblyzer:
 
     def _path(self) -> Path | None:
         if self.weights is None:
-            return installed_file("Resemblyzer", "resemblyzer/pretrained.pt")
+            return packaged("Resemblyzer", "resemblyzer/pretrained.pt")
         return self.weights if self.weights.is_file() else None
 
     def _file(self) -> Path:

@@ -11,10 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.metrics.base import Model, Samples
-from evaluation.speech.digests import digest_of
 from evaluation.speech.encoders.base import RATE, Embeddings, in_equal_batches
+from evaluation.speech.weights import WITH_TORCH, sha256_of
 
-COMMAND = "pip install -r requirements-evaluation.txt"
 DEFAULT = "microsoft/wavlm-base-plus-sv"
 DECISIVE = ("config.json", "preprocessor_config.json", "*.safetensors", "*.bin")
 """The files of a model's folder that decide its values."""
@@ -31,7 +30,7 @@ class WavLmXvector:
     def missing(self) -> str | None:
         """None, or what brings torch, transformers or the model."""
         if not all(util.find_spec(library) for library in ("torch", "transformers")):
-            return f"WavLM needs torch and transformers: {COMMAND}."
+            return f"WavLM needs torch and transformers: {WITH_TORCH}."
         if self._folder() is None:
             return (
                 f"“{self.source}” is neither a folder with a model (config.json, "
@@ -44,7 +43,7 @@ class WavLmXvector:
         """Return the model under the name it was asked for."""
         found = self._found()
         files = sorted(path for kind in DECISIVE for path in found.glob(kind))
-        return Model("WavLM x-vector", digest_of(*files), "CC BY-SA 3.0", self.source)
+        return Model("WavLM x-vector", sha256_of(*files), "CC BY-SA 3.0", self.source)
 
     def embed(self, windows: Sequence[Samples]) -> Embeddings:
         """Return unit vectors of as many dimensions as the head has (512)."""

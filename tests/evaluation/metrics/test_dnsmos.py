@@ -7,10 +7,11 @@ from evaluation.metrics.attempt import attempt
 from evaluation.metrics.base import NotAvailable, Outcomes, Sound, Subject, Value
 from evaluation.metrics.dnsmos import Dnsmos, segments
 from evaluation.metrics.listening import at_16_khz
+from evaluation.speech.activity import Silero
 from tests.evaluation import sounds
 from tests.evaluation.sounds import Spoiler
 
-dnsmos = Dnsmos(sounds.Loudness())
+dnsmos = Dnsmos(Silero())
 pytestmark = pytest.mark.skipif(dnsmos.missing() is not None, reason=dnsmos.missing() or "")
 
 
@@ -38,10 +39,8 @@ def test_windows_in_one_batch_have_the_values_they_have_alone() -> None:
     long = np.tile(at_16_khz(sounds.human()), 20)[: 16_000 * 14]
     parts = segments(long)
     assert len(parts) > 3
-    alone = Dnsmos(sounds.Loudness(), batch=1).scores(parts)
-    assert Dnsmos(sounds.Loudness(), batch=len(parts)).scores(parts) == pytest.approx(
-        alone, abs=1e-4
-    )
+    alone = Dnsmos(Silero(), batch=1).scores(parts)
+    assert Dnsmos(Silero(), batch=len(parts)).scores(parts) == pytest.approx(alone, abs=1e-4)
 
 
 @pytest.mark.parametrize(

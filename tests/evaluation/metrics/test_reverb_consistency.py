@@ -7,7 +7,7 @@ from evaluation.metrics.attempt import attempt
 from evaluation.metrics.base import NotAvailable, Outcome, Sound, Subject, Value
 from evaluation.metrics.reverb import ReverbConsistency, Srmr
 from evaluation.speech.activity import Silero
-from tests.evaluation.sounds import RATE, in_a_hall, man, woman
+from tests.evaluation.real_speech import RATE, in_a_hall, man, woman
 
 pytestmark = pytest.mark.skipif(Silero().missing() is not None, reason=str(Silero().missing()))
 

@@ -11,7 +11,7 @@ from evaluation.metrics.base import NotAvailable, Outcome, Sound, Subject, Value
 from evaluation.metrics.gammatone import centre_frequencies, magnitude_responses
 from evaluation.metrics.reverb import Srmr
 from evaluation.metrics.srmr import srmr
-from tests.evaluation.sounds import clip, clipped, flite, in_a_hall, man, with_noise, woman
+from tests.evaluation.real_speech import clip, clipped, flite, in_a_hall, man, with_noise, woman
 
 OF_VERSA = 0.61238166879
 """SRMR (fast) of versa_test2.wav in the tests of versa."""

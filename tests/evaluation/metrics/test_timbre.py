@@ -19,7 +19,7 @@ from evaluation.speech.encoders.campplus import CamPlusPlus
 from evaluation.speech.encoders.resemblyzer import Resemblyzer
 from evaluation.speech.encoders.wavlm import WavLmXvector
 from tests.evaluation.encoders import LongTermSpectrum, save_tiny_wavlm
-from tests.evaluation.sounds import RATE, man, woman
+from tests.evaluation.real_speech import RATE, man, woman
 
 SPECTRUM = LongTermSpectrum()
 SIMILARITIES = ("similarity", "sim_fish", "sim_fish_std")

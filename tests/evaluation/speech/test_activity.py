@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from evaluation.speech.activity import Silero, speech_share
-from tests.evaluation.sounds import man, woman
+from tests.evaluation.real_speech import man, woman
 
 SILERO = Silero()
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.speech.encoders.back_ends import NAMES, UnknownEncoder, speaker_encoder
+from evaluation.metrics.choice import BadChoice
+from evaluation.speech.encoders.back_ends import NAMES, speaker_encoder
 from evaluation.speech.encoders.campplus import CamPlusPlus
 from evaluation.speech.encoders.resemblyzer import Resemblyzer
 from evaluation.speech.encoders.wavlm import WavLmXvector
@@ -33,5 +34,5 @@ def test_the_models_folder_comes_before_the_hub_and_the_packages(tmp_path: Path)
 
 @pytest.mark.parametrize("name", ["", "ecapa", "Resemblyzer"])
 def test_any_other_name_is_refused_with_those_there_are(name: str) -> None:
-    with pytest.raises(UnknownEncoder, match="resemblyzer, wavlm-xvector or campplus"):
+    with pytest.raises(BadChoice, match="resemblyzer, wavlm-xvector or campplus"):
         speaker_encoder(name)

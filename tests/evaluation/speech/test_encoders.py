@@ -13,7 +13,7 @@ from evaluation.speech.encoders.campplus import CamPlusPlus, log_mel_bands
 from evaluation.speech.encoders.resemblyzer import Resemblyzer
 from evaluation.speech.encoders.wavlm import WavLmXvector
 from tests.evaluation.encoders import save_tiny_wavlm
-from tests.evaluation.sounds import RATE, flite, man, woman
+from tests.evaluation.real_speech import RATE, flite, man, woman
 
 
 def or_skip(encoder: SpeakerEncoder) -> SpeakerEncoder:
