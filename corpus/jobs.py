@@ -60,6 +60,11 @@ class JobRun:
         self._told = self._begun = time.monotonic()
         self._turn_seconds = turn_seconds
 
+    @property
+    def is_over(self) -> bool:
+        """Whether this turn has had its time; the next `advance` or `beat` ends it."""
+        return time.monotonic() - self._begun >= self._turn_seconds
+
     def expect(self, left: int) -> None:
         """Say how many items are left to do."""
         self.job.total = self.job.done + left
@@ -80,8 +85,7 @@ class JobRun:
 
     def beat(self) -> None:
         """Give a sign of life between items that take long; raises like :meth:`advance`."""
-        now = time.monotonic()
-        over = now - self._begun >= self._turn_seconds
+        now, over = time.monotonic(), self.is_over
         if over or now - self._told >= TELL_EVERY_SECONDS:
             self._told = now
             self._tell()

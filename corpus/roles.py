@@ -6,11 +6,12 @@ REVIEW = "corpus.review"
 READ_ALOUD = "corpus.read_aloud"
 EXPORT_VOTES = "ratings.export_votes"
 PLAN_VOTES = "ratings.plan_votes"
+MEASURE_CLIPS = "evaluation.measure_clips"
 
 CURATOR, REVIEWER, READER, ANALYST = "curator", "reviewer", "reader", "analyst"
 
-# What each group may do of corpus; permissions that belong to ratings are added there: analysts
-# export votes, curators and analysts plan them.
+# What each group may do of corpus; permissions that belong to other parts are added there: analysts
+# export votes, curators and analysts plan them and have clips measured.
 GROUPS: dict[str, tuple[str, ...]] = {
     CURATOR: (CURATE, READ_TEXT),
     REVIEWER: (REVIEW, READ_TEXT),

@@ -5,9 +5,12 @@ from importlib import import_module
 from django.apps import apps
 from django.contrib.auth.models import Group, Permission
 
-from corpus.roles import ANALYST, CURATOR, EXPORT_VOTES, GROUPS, PLAN_VOTES
+from corpus.roles import ANALYST, CURATOR, EXPORT_VOTES, GROUPS, MEASURE_CLIPS, PLAN_VOTES
 
-OF_RATINGS = {CURATOR: (PLAN_VOTES,), ANALYST: (EXPORT_VOTES, PLAN_VOTES)}
+OF_OTHER_PARTS = {
+    CURATOR: (PLAN_VOTES, MEASURE_CLIPS),
+    ANALYST: (EXPORT_VOTES, PLAN_VOTES, MEASURE_CLIPS),
+}
 
 
 def plant() -> None:
@@ -15,7 +18,7 @@ def plant() -> None:
     import_module("corpus.migrations.0002_seed_registers").seed(apps, None)
     for name, granted in GROUPS.items():
         group, _ = Group.objects.get_or_create(name=name)
-        everything = (*granted, *OF_RATINGS.get(name, ()))
+        everything = (*granted, *OF_OTHER_PARTS.get(name, ()))
         group.permissions.add(*(_permission(full) for full in everything))
 
 

@@ -14,7 +14,7 @@ from corpus.services.voices import VoiceFacts, swap_voice
 from ratings.services import refit_study
 from tests.voting import VotingClient
 
-OWN_APPS = ["corpus", "arena", "ratings"]
+OWN_APPS = ["corpus", "arena", "ratings", "evaluation"]
 JOINS = {"VersionPrompt", "StudySystem"}  # edited with what they join
 IMMUTABLE = [
     "arena.Vote",

@@ -9,12 +9,20 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import cache_control
 
-from corpus.roles import CURATE, EXPORT_VOTES, PLAN_VOTES, READ_ALOUD, READ_TEXT, REVIEW
+from corpus.roles import (
+    CURATE,
+    EXPORT_VOTES,
+    MEASURE_CLIPS,
+    PLAN_VOTES,
+    READ_ALOUD,
+    READ_TEXT,
+    REVIEW,
+)
 
 View = Callable[..., HttpResponse]
 # Private texts stay in no cache: neither on the way nor on a computer that others use afterwards.
 private = cache_control(private=True, no_store=True)
-WORK = (CURATE, REVIEW, READ_ALOUD, READ_TEXT, EXPORT_VOTES, PLAN_VOTES)
+WORK = (CURATE, REVIEW, READ_ALOUD, READ_TEXT, EXPORT_VOTES, PLAN_VOTES, MEASURE_CLIPS)
 
 
 def needs(*permissions: str) -> Callable[[View], View]:

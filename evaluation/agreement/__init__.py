@@ -1,0 +1,1 @@
+"""How well metrics predict listeners: pure functions of plain values, no Django."""

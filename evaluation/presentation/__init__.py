@@ -1,0 +1,1 @@
+"""Measurements as readers see them: pure functions of plain values, no Django."""

@@ -1,0 +1,96 @@
+"""One turn of measuring: clips in, rows out, written often enough that a killed worker loses
+little."""
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from types import TracebackType
+
+from corpus.jobs import JobRun
+from corpus.models import Clip
+from evaluation.due import Heard
+from evaluation.identities import identity_of
+from evaluation.metrics.attempt import attempt
+from evaluation.metrics.base import Family, Need, Outcomes, Subject, none_of
+from evaluation.models import Measurement
+from evaluation.services.storing import rows_of, store
+from evaluation.services.subjects import Changed, References, Unheard, sound_of, subject_of
+
+MOST_ROWS = 500
+STORE_EVERY_SECONDS = 1.0
+OWN_REFERENCE = "The clip is itself the human reading that others are compared with."
+
+
+@dataclass
+class Measuring:
+    """Measures clips and keeps the rows; those at hand are stored however the block ends."""
+
+    run: JobRun
+    families: dict[str, Family]
+    references: References
+    _rows: list[Measurement] = field(default_factory=list)
+    _done: int = 0
+    _stored: float = field(default_factory=time.monotonic)
+
+    def __enter__(self) -> "Measuring":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._write()
+        if kind is None and self._done:
+            self.run.advance(self._told())
+
+    def measure(self, clip: Clip | None, heard: Heard, names: Iterable[str]) -> None:
+        """Let the families *names* measure a clip, which is decoded once for all of them.
+
+        A clip that is gone or has another rendition by now is left out; what is new of it is due.
+        Raises what `JobRun.advance` raises, and OSError where the storage cannot be reached.
+        """
+        families = [self.families[name] for name in names]
+        if clip is None:
+            self._done += len(families)
+            return
+        try:
+            self._measure(clip, heard, families)
+        except Changed:
+            self._done += len(families)
+        except Unheard as reason:
+            for family in families:
+                self._keep(family, heard, none_of(family.metrics, str(reason)))
+
+    def _measure(self, clip: Clip, heard: Heard, families: Sequence[Family]) -> None:
+        sound = sound_of(clip, heard.digest)
+        compares = any(Need.REFERENCE in family.needs for family in families)
+        reference = self.references.sound_for(clip, heard.reference) if compares else None
+        subject = subject_of(clip, sound, reference)
+        for family in families:
+            self._keep(family, heard, self._outcomes(family, clip, subject))
+
+    def _outcomes(self, family: Family, clip: Clip, subject: Subject) -> Outcomes:
+        if Need.REFERENCE in family.needs and self.references.is_reading(clip):
+            return none_of(family.metrics, OWN_REFERENCE)
+        return attempt(family, subject)
+
+    def _keep(self, family: Family, heard: Heard, outcomes: Outcomes) -> None:
+        job = self.run.job.pk
+        self._rows += rows_of(family, identity_of(family), heard, outcomes, job=job)
+        self._done += 1
+        waited = time.monotonic() - self._stored
+        if len(self._rows) >= MOST_ROWS or waited >= STORE_EVERY_SECONDS or self.run.is_over:
+            self._write()
+            self.run.advance(self._told())
+
+    def _write(self) -> None:
+        rows, self._rows = self._rows, []
+        if rows:
+            store(rows)
+        self._stored = time.monotonic()
+
+    def _told(self) -> int:
+        done, self._done = self._done, 0
+        return done

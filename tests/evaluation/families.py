@@ -1,0 +1,101 @@
+"""Small real families, computed from the samples, and a registry of them for a test."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from evaluation.metrics.base import (
+    Detail,
+    Direction,
+    Metric,
+    Model,
+    Need,
+    NotAvailable,
+    Outcomes,
+    Subject,
+    Value,
+)
+
+SECONDS = Metric("seconds", "Duration", "s", Direction.NEITHER, 0, None)
+PEAK = Metric("peak", "Peak", "", Direction.NEITHER, 0, 1, claim="None: a fact.")
+CREST = Metric("crest", "Crest factor", "dB", Direction.LOWER, 0, None)
+CLOSENESS = Metric("closeness", "Closeness in length", "", Direction.HIGHER, 0, 1)
+PACE = Metric("pace", "Characters per second", "1/s", Direction.NEITHER, 0, None)
+MIT = Model("ruler", "a" * 64, "MIT", "https://example.org/ruler")
+
+
+@dataclass
+class Family:
+    """A family made of a function. seen: the clips that it was given, by their length."""
+
+    name: str
+    metrics: tuple[Metric, ...]
+    compute: Callable[[Subject], Outcomes]
+    needs: frozenset[Need] = frozenset()
+    version: str = "1"
+    behind: tuple[Model, ...] = ()
+    lacks: str | None = None
+    seen: list[float] = field(default_factory=list)
+
+    def missing(self) -> str | None:
+        return self.lacks
+
+    def models(self) -> tuple[Model, ...]:
+        return self.behind
+
+    def measure(self, subject: Subject) -> Outcomes:
+        self.seen.append(subject.sound.seconds)
+        return self.compute(subject)
+
+
+def _facts(subject: Subject) -> Outcomes:
+    samples = subject.sound.samples
+    peak = float(np.abs(samples).max())
+    rms = float(np.sqrt(np.mean(samples**2)))
+    crest = Value(20 * np.log10(peak / rms)) if rms else NotAvailable("The clip is silent.")
+    details: dict[str, Detail] = {"samples": samples.size, "heard": "private words"}
+    return {"peak": Value(peak, details), "crest": crest}
+
+
+def _closeness(subject: Subject) -> Outcomes:
+    assert subject.reference is not None
+    lengths = subject.sound.seconds, subject.reference.seconds
+    return {"closeness": Value(min(lengths) / max(lengths))}
+
+
+def _pace(subject: Subject) -> Outcomes:
+    assert subject.text is not None
+    return {"pace": Value(len(subject.text) / subject.sound.seconds)}
+
+
+def duration() -> Family:
+    """One fact without a model."""
+    return Family("duration", (SECONDS,), lambda s: {"seconds": Value(s.sound.seconds)})
+
+
+def facts() -> Family:
+    """Two values by one model."""
+    return Family("facts", (PEAK, CREST), _facts, behind=(MIT,))
+
+
+def closeness() -> Family:
+    """Needs the human reading."""
+    return Family("closeness", (CLOSENESS,), _closeness, frozenset({Need.REFERENCE}))
+
+
+def pace() -> Family:
+    """Needs the text."""
+    return Family("pace", (PACE,), _pace, frozenset({Need.TEXT}))
+
+
+def refusing() -> Family:
+    """Never has an answer."""
+    return Family("grump", (SECONDS,), lambda _: {"seconds": NotAvailable("Too early.")})
+
+
+def absent() -> Family:
+    """What is not installed here."""
+    metric = Metric("heavy", "Heavy", "", Direction.HIGHER, 1, 5)
+    brings = "Needs torch: pip install -r requirements-evaluation.txt"
+    return Family("heavy", (metric,), lambda _: {}, lacks=brings)

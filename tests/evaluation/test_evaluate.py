@@ -1,0 +1,355 @@
+"""Measuring a study: the service, the job, the command."""
+
+import io
+from datetime import timedelta
+
+import numpy as np
+import pytest
+from django.core.files.base import ContentFile
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from arena.models import Study
+from corpus import jobs
+from corpus.models import Clip, Job
+from corpus.services.jobs import cancel_job, run_to_its_end, take_turn
+from evaluation.metrics.base import Model, NotAvailable, Value
+from evaluation.models import Measurement
+from evaluation.services import EvaluationRefused, measuring, start_evaluation
+from evaluation.services.measuring import OWN_REFERENCE
+from tests.corpus.audio.recordings import with_sndfile
+from tests.evaluation.conftest import Install
+from tests.evaluation.families import (
+    SECONDS,
+    Family,
+    absent,
+    closeness,
+    duration,
+    facts,
+    pace,
+    refusing,
+)
+
+pytestmark = pytest.mark.django_db
+
+CLIPS = 24  # three systems, two voices, four prompts
+
+
+def measured(study: Study, *names: str, retry: bool = False) -> Job:
+    return run_to_its_end(job=start_evaluation(study=study, families=names, retry_failed=retry))
+
+
+def values() -> list[tuple[object, ...]]:
+    rows = Measurement.objects.order_by("clip", "metric", "version", "model_digest")
+    return list(rows.values_list("clip", "metric", "version", "amount", "reason"))
+
+
+def test_every_clip_is_measured_by_every_family(study: Study, install: Install) -> None:
+    install(duration(), facts(), pace())
+    job = measured(study)
+    assert job.state == Job.State.DONE, job.summary
+    assert (job.done, job.total) == (3 * CLIPS, 3 * CLIPS)
+    assert Measurement.objects.count() == 4 * CLIPS
+    clip = Clip.objects.all()[0]
+    row = Measurement.objects.get(clip=clip, metric="seconds")
+    assert row.amount == pytest.approx(clip.duration, abs=1e-6)
+    assert (row.unit, row.direction, row.version, row.job) == ("s", "neither", "1", job)
+    assert row.rendition_digest == clip.rendition_digest
+    peak = Measurement.objects.get(clip=clip, metric="peak")
+    assert "ruler sha256:aaaa" in peak.model
+    assert len(peak.model_digest) == 64
+    assert row.amount
+    pace_row = Measurement.objects.get(clip=clip, metric="pace")
+    assert pace_row.amount == pytest.approx(len(clip.prompt.text) / row.amount)
+
+
+def test_nothing_is_measured_twice(study: Study, install: Install) -> None:
+    family = duration()
+    install(family)
+    measured(study)
+    job = measured(study)
+    assert job.summary == "Nothing was left to measure."
+    assert len(family.seen) == CLIPS
+
+
+def test_a_new_version_and_a_new_model_stand_beside_the_old(study: Study, install: Install) -> None:
+    install(facts())
+    measured(study)
+    install(Family("facts", facts().metrics, facts().compute, version="2", behind=facts().behind))
+    measured(study)
+    other = Model("ruler", "b" * 64, "MIT", "")
+    install(Family("facts", facts().metrics, facts().compute, version="2", behind=(other,)))
+    measured(study)
+    kinds = Measurement.objects.order_by().values_list("version", "model_digest").distinct()
+    assert len(kinds) == 3
+    assert Measurement.objects.count() == 3 * 2 * CLIPS
+
+
+def test_a_clip_with_other_bytes_is_measured_anew(study: Study, install: Install) -> None:
+    family = duration()
+    install(family)
+    measured(study)
+    clip = Clip.objects.all()[0]
+    renew(clip, seconds=2.0)
+    job = measured(study)
+    assert len(family.seen) == CLIPS + 1
+    assert job.total == 1
+    rows = Measurement.objects.filter(clip=clip)
+    assert rows.count() == 2
+    assert rows.of_what_is_heard().get().amount == pytest.approx(2.0)
+
+
+def renew(clip: Clip, *, seconds: float) -> None:
+    import hashlib  # noqa: PLC0415
+
+    noise = np.random.default_rng(1).normal(0, 0.05, round(seconds * 24_000))
+    wav = with_sndfile(noise, 24_000, "WAV", "PCM_16")
+    clip.rendition.save("rendition", ContentFile(wav), save=False)
+    clip.rendition_digest = hashlib.sha256(wav).hexdigest()
+    clip.save()
+
+
+def test_the_human_reading_is_compared_with_and_not_with_itself(
+    study: Study, install: Install
+) -> None:
+    install(closeness())
+    measured(study)
+    human = Measurement.objects.filter(clip__voice__system__kind="human")
+    assert set(human.values_list("amount", "reason")) == {(None, OWN_REFERENCE)}
+    clip = Clip.objects.filter(voice__system__slug="zorblat-speech")[0]
+    reading = Clip.objects.get(
+        prompt=clip.prompt, voice__gender=clip.voice.gender, voice__system__kind="human"
+    )
+    assert clip.duration
+    assert reading.duration
+    lengths = clip.duration, reading.duration
+    row = Measurement.objects.get(clip=clip)
+    assert row.amount == pytest.approx(min(lengths) / max(lengths), abs=1e-6)
+    assert row.reference_digest == reading.rendition_digest
+
+
+def test_another_human_reading_makes_comparisons_due(study: Study, install: Install) -> None:
+    family = closeness()
+    install(family, duration())
+    measured(study)
+    reading = Clip.objects.filter(voice__system__kind="human")[0]
+    renew(reading, seconds=1.5)
+    job = measured(study)
+    # Its own length, its own refusal to be compared, and two systems' clips.
+    assert job.total == 4
+    assert job.done == 4
+
+
+def test_failures_are_rows_and_are_retried_when_asked(study: Study, install: Install) -> None:
+    family = refusing()
+    install(family)
+    job = measured(study)
+    assert job.summary == "0 values measured. 24 are not available: Too early."
+    assert len(family.seen) == CLIPS
+    measured(study)
+    assert len(family.seen) == CLIPS, "without being asked"
+    again = measured(study, retry=True)
+    assert (again.done, again.total) == (CLIPS, CLIPS), "each once, though it fails again"
+    family.compute = lambda subject: {"seconds": Value(subject.sound.seconds)}
+    measured(study, retry=True)
+    assert not Measurement.objects.not_available().exists()
+    assert Measurement.objects.count() == CLIPS
+
+
+def test_retrying_goes_on_over_turns_and_tries_each_once(study: Study, install: Install) -> None:
+    family = refusing()
+    install(family)
+    measured(study)
+    job = start_evaluation(study=study, retry_failed=True)
+    turns = 1
+    while take_turn(pk=job.pk, turn_seconds=0.0):
+        turns += 1
+    assert turns > 5
+    assert len(family.seen) == 2 * CLIPS
+
+
+def test_turns_and_a_killed_worker_lose_nothing(study: Study, install: Install) -> None:
+    family = duration()
+    install(family)
+    job = start_evaluation(study=study)
+    assert take_turn(pk=job.pk, turn_seconds=0.0)
+    assert Measurement.objects.count() == 1
+    long_ago = timezone.now() - timedelta(hours=1)
+    Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, heard_at=long_ago)
+    run_to_its_end(job=job)
+    assert Measurement.objects.count() == CLIPS
+    assert (job.state, job.done, job.total) == (Job.State.DONE, CLIPS, CLIPS)
+
+
+def test_a_cancelled_job_keeps_what_it_has(study: Study, install: Install) -> None:
+    install(duration())
+    job = start_evaluation(study=study)
+    take_turn(pk=job.pk, turn_seconds=0.0)
+    cancel_job(job=job)
+    run_to_its_end(job=job)
+    assert job.state == Job.State.CANCELLED
+    assert Measurement.objects.count() == 1
+    assert measured(study).total == CLIPS - 1
+
+
+def test_a_family_that_breaks_on_a_clip_holds_up_nothing(study: Study, install: Install) -> None:
+    broken = Family("broken", (SECONDS,), lambda _: 1 / 0)  # type: ignore[arg-type, return-value]
+    install(broken, facts())
+    job = measured(study)
+    assert job.state == Job.State.DONE
+    assert Measurement.objects.filter(metric="peak").exclude(amount=None).count() == CLIPS
+    reasons = Measurement.objects.filter(metric="seconds").values_list("reason", flat=True)
+    assert all("ZeroDivisionError" in reason for reason in reasons)
+
+
+def test_details_that_are_no_json_are_a_reason(study: Study, install: Install) -> None:
+    strange = Value(1.0, {"rate": float("nan")})
+    install(Family("strange", (SECONDS,), lambda _: {"seconds": strange}))
+    assert measured(study).state == Job.State.DONE
+    assert not Measurement.objects.exclude(amount=None).exists()
+
+
+def test_a_missing_sound_is_a_reason_and_the_rest_is_measured(
+    study: Study, install: Install
+) -> None:
+    install(duration())
+    clip = Clip.objects.all()[0]
+    clip.rendition.storage.delete(str(clip.rendition.name))
+    assert measured(study).state == Job.State.DONE
+    failed = Measurement.objects.not_available().get()
+    assert failed.clip == clip
+    assert "missing from the storage" in failed.reason
+    assert Measurement.objects.count() == CLIPS
+
+
+def test_what_is_not_installed_is_left_out_and_told(study: Study, install: Install) -> None:
+    install(duration(), absent())
+    job = measured(study)
+    assert job.state == Job.State.DONE
+    assert "Left out: heavy. Needs torch: pip install" in job.summary
+    assert not Measurement.objects.filter(family="heavy").exists()
+    install(absent())
+    job = measured(study)
+    assert job.state == Job.State.FAILED
+    assert "pip install -r requirements-evaluation.txt" in job.summary
+
+
+def test_a_second_job_of_a_study_is_refused(study: Study, install: Install) -> None:
+    install(duration())
+    start_evaluation(study=study)
+    with pytest.raises(EvaluationRefused, match="already"):
+        start_evaluation(study=study)
+
+
+def test_a_study_without_clips_is_refused(study: Study, install: Install) -> None:
+    install(duration())
+    Clip.objects.all().delete()
+    with pytest.raises(EvaluationRefused, match="no clips"):
+        start_evaluation(study=study)
+
+
+def test_queries_do_not_grow_with_the_clips(
+    study: Study, install: Install, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # What is written by the clock would make the count depend on the machine.
+    monkeypatch.setattr(measuring, "STORE_EVERY_SECONDS", 1e9)
+    monkeypatch.setattr(jobs, "TELL_EVERY_SECONDS", 1e9)
+    install(duration(), facts())
+    few = Clip.objects.exclude(voice__system__slug="zorblat-speech").values_list("pk", flat=True)
+    Clip.objects.filter(pk__in=list(few)).update(state=Clip.State.PENDING)
+    job = start_evaluation(study=study)
+    with CaptureQueriesContext(connection) as of_eight:
+        take_turn(pk=job.pk, turn_seconds=600.0)
+    Measurement.objects.all().delete()
+    Clip.objects.update(state=Clip.State.READY)
+    job = start_evaluation(study=study)
+    with CaptureQueriesContext(connection) as of_all:
+        take_turn(pk=job.pk, turn_seconds=600.0)
+    assert Measurement.objects.count() == 3 * CLIPS
+    assert len(of_all) <= len(of_eight)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"amount": None, "reason": ""},
+        {"amount": 1.0, "reason": "both"},
+        {"amount": float("inf"), "reason": ""},
+        {"amount": float("-inf"), "reason": ""},
+        {"amount": float("nan"), "reason": ""},
+        {"amount": 1.0, "direction": "sideways"},
+        {"amount": 1.0, "rendition_digest": ""},
+    ],
+)
+def test_the_database_refuses(study: Study, wrong: dict[str, object]) -> None:
+    right = {
+        "clip": Clip.objects.all()[0],
+        "family": "f",
+        "metric": "m",
+        "version": "1",
+        "rendition_digest": "d",
+        "direction": "higher",
+    }
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Measurement.objects.create(**right | wrong)
+    Measurement.objects.create(**right, amount=1.0)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Measurement.objects.create(**right, amount=2.0)
+
+
+def told(*options: str) -> tuple[str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    call_command("evaluate", *options, stdout=out, stderr=err)
+    return out.getvalue(), err.getvalue()
+
+
+def test_the_command_measures_with_a_bar(study: Study, install: Install) -> None:
+    install(duration(), facts())
+    out, err = told("first-light", "--metrics", "peak")
+    assert "48 values measured." in out
+    assert "24 of 24 measurements" in err
+    assert set(Measurement.objects.values_list("family", flat=True)) == {"facts"}
+
+
+def test_the_command_can_leave_it_to_a_worker(study: Study, install: Install) -> None:
+    install(duration())
+    out, _ = told("first-light", "--background")
+    job = Job.objects.get()
+    assert f"/curate/jobs/{job.pk}/" in out
+    assert job.state == Job.State.WAITING
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("first-lite",), "first-light"),
+        (("first-light", "--metrics", "durration"), "Did you mean duration"),
+    ],
+)
+def test_the_command_suggests(
+    study: Study, install: Install, options: tuple[str, ...], said: str
+) -> None:
+    install(duration())
+    with pytest.raises(CommandError, match=said):
+        told(*options)
+
+
+def test_ctrl_c_ends_the_job_and_keeps_what_was_measured(study: Study, install: Install) -> None:
+    family = duration()
+
+    def interrupted(subject: object) -> dict[str, Value | NotAvailable]:
+        if len(family.seen) > 5:
+            raise KeyboardInterrupt
+        return {"seconds": Value(1.0)}
+
+    family.compute = interrupted
+    install(family)
+    with pytest.raises(CommandError, match="Stopped"):
+        told("first-light")
+    assert Measurement.objects.count() == 5
+    assert Job.objects.get().cancel_requested
+    family.compute = duration().compute
+    out, _ = told("first-light")
+    assert "19 values measured." in out
