@@ -31,6 +31,7 @@ urlpatterns = [
     path("accounts/login/", accounts.LoginView.as_view(), name="login"),
     path("accounts/logout/", accounts.LogoutView.as_view(), name="logout"),
     path("curate/", include("corpus.curation.urls")),
+    path("", include("evaluation.urls")),
     path("", include("ratings.urls")),
     path("", include("arena.urls")),
 ]

@@ -15,15 +15,20 @@ class Identity:
 
 
 NO_MODEL = Identity("", "")
-_known: dict[str, tuple[Family, Identity]] = {}
+_known: dict[str, tuple[Family, tuple[Model, ...]]] = {}
 
 
-def identity_of(family: Family) -> Identity:
+def models_of(family: Family) -> tuple[Model, ...]:
     """Return what stands behind *family*, digested once per process: its models stay loaded too."""
     known = _known.get(family.name)
     if known is None or known[0] is not family:
-        known = _known[family.name] = (family, joined(family.models()))
+        known = _known[family.name] = (family, family.models())
     return known[1]
+
+
+def identity_of(family: Family) -> Identity:
+    """Return what stands behind *family* as one identity."""
+    return joined(models_of(family))
 
 
 def joined(models: tuple[Model, ...]) -> Identity:

@@ -36,6 +36,7 @@ from corpus.services.freezing import start_checking
 from corpus.services.prompts import add_prompt, return_prompt
 from corpus.services.uploads import begin_upload
 from corpus.services.versions import draft_version
+from evaluation.models import Measurement
 from ratings.models import Board, VotePlan
 from ratings.plan_values import PlanValues
 from ratings.services import refit_study
@@ -106,6 +107,7 @@ def guarded_site() -> Guarded:
     clips = [_clip(one, each, sound) for one in corpus.prompts.all() for each in _speaking()]
     study, board, matchup, listener = _listened(corpus)
     upload, file = _upload(corpus, people[CURATOR], sound)
+    _measured(clips)
     draft = draft_version(corpus=corpus)
     return Guarded(
         corpus=corpus,
@@ -219,6 +221,23 @@ def _listened(corpus: Corpus) -> tuple[Study, Board, Matchup, Listener]:
     record_vote(matchup=answered, ballot=Ballot(Side.LEFT, {}))
     board = refit_study(study=study)[0]
     return study, board, issue_matchup(study=study, listener=listener), listener
+
+
+def _measured(clips: list[Clip]) -> None:
+    """A value of each clip, with what a recogniser heard."""
+    Measurement.objects.bulk_create(
+        Measurement(
+            clip=clip,
+            family="facts",
+            metric="peak",
+            version="1",
+            rendition_digest=clip.rendition_digest,
+            amount=0.5,
+            direction="neither",
+            details={"heard": f"{TEXT} {PASSAGE}"},
+        )
+        for clip in clips
+    )
 
 
 def _reading(voice: Voice, prompt: Prompt, sound: bytes) -> Reading:

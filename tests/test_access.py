@@ -18,6 +18,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from corpus.roles import ANALYST, CURATOR, READER, REVIEWER
+from evaluation import configured
+from evaluation.metrics.registry import Registry
+from tests.evaluation.families import facts
 from tests.guarded import (
     HIDDEN,
     IDENTITY,
@@ -59,6 +62,7 @@ ACCESS: dict[frozenset[str], str] = {
         api:matchups api:sitting
         ratings:board ratings:slice ratings:method ratings:export ratings:snapshots ratings:compare
         ratings:snapshot ratings:snapshot-export
+        evaluation:metrics evaluation:export
     """,
     NONE: "^api/",
     THE_LISTENER: "api:vote api:report api:clip",
@@ -93,7 +97,10 @@ ACCESS: dict[frozenset[str], str] = {
         curate:studio curate:my-readings curate:studio-prompts curate:send-reading
         curate:send-prompt-back
     """,
-    PLANNERS: "ratings:planning ratings:plan",
+    PLANNERS: """
+        ratings:planning ratings:plan
+        evaluation:catalogue evaluation:study-metrics evaluation:clips evaluation:export-clips
+    """,
     EXPORTERS: "ratings:export-votes",
 }
 WHO = {name: people for people, names in ACCESS.items() for name in names.split()}
@@ -183,6 +190,10 @@ def values_for(site: Guarded) -> dict[str, Any]:
         "<slug:kind>/value": "explainer",
         "export/form": "csv",
         "leaderboard./form": "csv",
+        "metrics./form": "csv",
+        "measurements./form": "csv",
+        "metrics/metric": "peak",
+        "<slug:metric>/system": site.system.slug,
         "matchups/token": site.matchup.token,
         "clips/side": "left",
     }
@@ -191,7 +202,9 @@ def values_for(site: Guarded) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def site(django_db_setup: None, django_db_blocker: Any) -> Iterator[Guarded]:
     """One site for all tests of this module."""
-    with django_db_blocker.unblock(), transaction.atomic():
+    metrics = Registry((facts(),))
+    with django_db_blocker.unblock(), transaction.atomic(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(configured, "registry", lambda: metrics)
         yield guarded_site()
         transaction.set_rollback(True)
 

@@ -1,7 +1,9 @@
 """Small real families, computed from the samples, and a registry of them for a test."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
@@ -22,6 +24,8 @@ PEAK = Metric("peak", "Peak", "", Direction.NEITHER, 0, 1, claim="None: a fact."
 CREST = Metric("crest", "Crest factor", "dB", Direction.LOWER, 0, None)
 CLOSENESS = Metric("closeness", "Closeness in length", "", Direction.HIGHER, 0, 1)
 PACE = Metric("pace", "Characters per second", "1/s", Direction.NEITHER, 0, None)
+HELD_AT = 12
+POLL_SECONDS = 0.05
 MIT = Model("ruler", "a" * 64, "MIT", "https://example.org/ruler")
 
 
@@ -99,3 +103,20 @@ def absent() -> Family:
     metric = Metric("heavy", "Heavy", "", Direction.HIGHER, 1, 5)
     brings = "Needs torch: pip install -r requirements-evaluation.txt"
     return Family("heavy", (metric,), lambda _: {}, lacks=brings)
+
+
+def held_at_the_gate(var: Path) -> Family:
+    """Durations; while the file ``gate`` lies in *var*, a clip waits once HELD_AT were measured.
+
+    So a test can kill a worker in the middle of them, and not by luck.
+    """
+    family = duration()
+
+    def measure(subject: Subject) -> Outcomes:
+        while len(family.seen) > HELD_AT and (var / "gate").exists():
+            (var / "held").touch()
+            time.sleep(POLL_SECONDS)  # between two looks; the file decides
+        return {"seconds": Value(subject.sound.seconds)}
+
+    family.compute = measure
+    return family
