@@ -10,7 +10,7 @@ from corpus.models import Clip
 from corpus.storage import STORAGE_TROUBLES
 from evaluation import configured
 from evaluation.clips import heard_in, human_readings
-from evaluation.due import Due
+from evaluation.due import Due, Heard
 from evaluation.identities import identity_of
 from evaluation.metrics.base import Family
 from evaluation.metrics.registry import UnknownMetric
@@ -18,6 +18,7 @@ from evaluation.models import Measurement
 from evaluation.services.measuring import Measuring
 from evaluation.services.starting import KIND
 from evaluation.services.subjects import References
+from evaluation.services.suspicion import KILLED, Suspicion, suspecting
 from evaluation.stored import due_in
 
 log = logging.getLogger(__name__)
@@ -36,22 +37,43 @@ def evaluate(run: JobRun) -> Report:
     plan = due_in(found, families, retry_failed=run.parameters["retry_failed"], job=run.job.pk)
     run.expect(sum(len(one.families) for one in plan))
     run.stage(f"By {', '.join(family.name for family in families)}")
-    measuring = Measuring(
-        run=run,
-        families={family.name: family for family in families},
-        references=References(human_readings(found)),
-    )
-    heard = {one.clip: one for one in heard_in(found)}
     try:
-        with measuring:
-            for one, clip in _with_clips(plan):
-                measuring.measure(clip, heard[one.clip], one.families)
+        with suspecting(run, plan) as suspicion:
+            _measure(run, found, families, plan, suspicion)
     except STORAGE_TROUBLES as error:
         raise JobError(
             f"The storage of the clips cannot be reached ({type(error).__name__}). Once it "
             "answers, start again: what was measured is kept."
         ) from error
     return _report(run, absent)
+
+
+def _measure(
+    run: JobRun, study: Study, families: list[Family], plan: list[Due], suspicion: Suspicion
+) -> None:
+    heard = {one.clip: one for one in heard_in(study)}
+    measuring = Measuring(
+        run=run,
+        families={family.name: family for family in families},
+        references=References(human_readings(study)),
+        is_careful=suspicion.is_careful,
+    )
+    with measuring:
+        if suspicion.is_hopeless:
+            plan = _without_first(measuring, heard, plan, suspicion.deaths)
+        for one, clip in _with_clips(plan):
+            measuring.measure(clip, heard[one.clip], one.families)
+
+
+def _without_first(
+    measuring: Measuring, heard: dict[int, Heard], plan: list[Due], deaths: int
+) -> list[Due]:
+    """Give up the first measurement of the plan; returns the others."""
+    first, *others = plan
+    family, *families = first.families
+    reason = KILLED.format(family=family, deaths=deaths)
+    measuring.give_up(heard[first.clip], family, reason)
+    return [Due(first.clip, tuple(families)), *others] if families else others
 
 
 def _families(run: JobRun) -> tuple[list[Family], dict[str, str]]:

@@ -38,7 +38,8 @@ def follow(command: BaseCommand, job: Job, *, items: str) -> Job:
 
 def _show(command: BaseCommand, job: Job, items: str) -> None:
     bar = "█" * round(BAR * (job.share or 0))
+    rate = f"  {job.rate:.3g}/s" if job.rate else ""
     left = f"  about {job.time_left} left" if job.time_left else ""
-    line = f"\r{bar:<{BAR}} {job.done:>7,} of {job.total:,} {items}{left}"
+    line = f"\r{bar:<{BAR}} {job.done:>7,} of {job.total:,} {items}{rate}{left}"
     command.stderr.write(f"{line:<80}", ending="")
     command.stderr.flush()

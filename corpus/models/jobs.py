@@ -123,6 +123,14 @@ class Job(models.Model):
         return elapsed / self.done * max(0, self.total - self.done)
 
     @property
+    def rate(self) -> float | None:
+        """Items per second so far; ``None`` before the first."""
+        if self.begun_at is None or not self.done:
+            return None
+        elapsed = ((self.ended_at or timezone.now()) - self.begun_at).total_seconds()
+        return self.done / elapsed if elapsed > 0 else None
+
+    @property
     def time_left(self) -> str:
         """The estimate in words; empty while there is none."""
         seconds = self.seconds_left

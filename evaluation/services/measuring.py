@@ -23,11 +23,15 @@ OWN_REFERENCE = "The clip is itself the human reading that others are compared w
 
 @dataclass
 class Measuring:
-    """Measures clips and keeps the rows; those at hand are stored however the block ends."""
+    """Measures clips and keeps the rows; those at hand are stored however the block ends.
+
+    is_careful: each answer is stored at once.
+    """
 
     run: JobRun
     families: dict[str, Family]
     references: References
+    is_careful: bool = False
     _rows: list[Measurement] = field(default_factory=list)
     _done: int = 0
     _stored: float = field(default_factory=time.monotonic)
@@ -63,6 +67,11 @@ class Measuring:
             for family in families:
                 self._keep(family, heard, none_of(family.metrics, str(reason)))
 
+    def give_up(self, heard: Heard, name: str, reason: str) -> None:
+        """Keep that the family *name* has no answer for a clip."""
+        family = self.families[name]
+        self._keep(family, heard, none_of(family.metrics, reason))
+
     def _measure(self, clip: Clip, heard: Heard, families: Sequence[Family]) -> None:
         sound = sound_of(clip, heard.digest)
         compares = any(Need.REFERENCE in family.needs for family in families)
@@ -80,8 +89,8 @@ class Measuring:
         job = self.run.job.pk
         self._rows += rows_of(family, identity_of(family), heard, outcomes, job=job)
         self._done += 1
-        waited = time.monotonic() - self._stored
-        if len(self._rows) >= MOST_ROWS or waited >= STORE_EVERY_SECONDS or self.run.is_over:
+        waited = time.monotonic() - self._stored >= STORE_EVERY_SECONDS
+        if len(self._rows) >= MOST_ROWS or waited or self.is_careful or self.run.is_over:
             self._write()
             self.run.advance(self._told())
 

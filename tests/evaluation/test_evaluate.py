@@ -2,6 +2,7 @@
 
 import io
 from datetime import timedelta
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,8 +18,8 @@ from corpus.models import Clip, Job
 from corpus.services.jobs import cancel_job, run_to_its_end, take_turn
 from evaluation.metrics.base import Model, NotAvailable, Value
 from evaluation.models import Measurement
-from evaluation.services import EvaluationRefused, measuring, start_evaluation
-from evaluation.services.measuring import OWN_REFERENCE
+from evaluation.services import EvaluationRefused, measuring, start_evaluation, suspicion
+from evaluation.services.measuring import OWN_REFERENCE, Measuring
 from tests.corpus.audio.recordings import with_sndfile
 from tests.evaluation.conftest import Install
 from tests.evaluation.families import (
@@ -181,6 +182,42 @@ def test_turns_and_a_killed_worker_lose_nothing(study: Study, install: Install) 
     run_to_its_end(job=job)
     assert Measurement.objects.count() == CLIPS
     assert (job.state, job.done, job.total) == (Job.State.DONE, CLIPS, CLIPS)
+
+
+def test_what_ends_its_worker_again_and_again_is_given_up(
+    study: Study, install: Install, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A killed process takes no note away; here the note is put back after each turn."""
+    family = duration()
+    install(family, facts())
+    job = start_evaluation(study=study)
+    long_ago = timezone.now() - timedelta(hours=1)
+    for deaths in range(1, 4):
+        notes: list[dict[str, Any]] = []
+        with monkeypatch.context() as patch:
+            patch.setattr(suspicion, "_note", lambda _, note, kept=notes: kept.append(note))
+            patch.setattr(Measuring, "measure", killed)
+            with pytest.raises(Killed):
+                take_turn(pk=job.pk)
+        assert notes[0][suspicion.NOTE]["deaths"] == deaths
+        Job.objects.filter(pk=job.pk).update(
+            state=Job.State.RUNNING, heard_at=long_ago, report=notes[0]
+        )
+    run_to_its_end(job=job)
+    failed = Measurement.objects.not_available().get()
+    assert (failed.family, failed.metric) == ("duration", "seconds")
+    assert "ended its worker 3 times" in failed.reason
+    assert Measurement.objects.count() == 3 * CLIPS
+    assert len(family.seen) == CLIPS - 1
+    assert measured(study, retry=True).total == 1
+
+
+class Killed(BaseException):
+    """Stands for SIGKILL: no handler of errors sees it."""
+
+
+def killed(*_: object) -> None:
+    raise Killed
 
 
 def test_a_cancelled_job_keeps_what_it_has(study: Study, install: Install) -> None:
