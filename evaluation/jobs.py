@@ -9,17 +9,16 @@ from corpus.jobs import JobError, JobRun, Report, job
 from corpus.models import Clip
 from corpus.storage import STORAGE_TROUBLES
 from evaluation import configured
-from evaluation.clips import heard_in, human_readings
-from evaluation.due import Due, Heard
+from evaluation.due import Due
 from evaluation.identities import identity_of
 from evaluation.metrics.base import Family
 from evaluation.metrics.registry import UnknownMetric
 from evaluation.models import Measurement
 from evaluation.services.measuring import Measuring
+from evaluation.services.planning import Plan, plan_of
 from evaluation.services.starting import KIND
 from evaluation.services.subjects import References
 from evaluation.services.suspicion import KILLED, Suspicion, suspecting
-from evaluation.stored import due_in
 
 log = logging.getLogger(__name__)
 
@@ -34,12 +33,12 @@ def evaluate(run: JobRun) -> Report:
     if found is None:
         raise JobError("The study is gone, so there is nothing to measure.")
     families, absent = _families(run)
-    plan = due_in(found, families, retry_failed=run.parameters["retry_failed"], job=run.job.pk)
-    run.expect(sum(len(one.families) for one in plan))
+    plan = plan_of(run, found, families)
+    run.expect(sum(len(one.families) for one in plan.due))
     run.stage(f"By {', '.join(family.name for family in families)}")
     try:
-        with suspecting(run, plan) as suspicion:
-            _measure(run, found, families, plan, suspicion)
+        with suspecting(run, plan.due) as suspicion:
+            _measure(run, families, plan, suspicion)
     except STORAGE_TROUBLES as error:
         raise JobError(
             f"The storage of the clips cannot be reached ({type(error).__name__}). Once it "
@@ -48,32 +47,21 @@ def evaluate(run: JobRun) -> Report:
     return _report(run, absent)
 
 
-def _measure(
-    run: JobRun, study: Study, families: list[Family], plan: list[Due], suspicion: Suspicion
-) -> None:
-    heard = {one.clip: one for one in heard_in(study)}
+def _measure(run: JobRun, families: list[Family], plan: Plan, suspicion: Suspicion) -> None:
     measuring = Measuring(
         run=run,
         families={family.name: family for family in families},
-        references=References(human_readings(study)),
+        references=References(plan.readings),
+        over_with=plan.done,
         is_careful=suspicion.is_careful,
     )
     with measuring:
         if suspicion.is_hopeless:
-            plan = _without_first(measuring, heard, plan, suspicion.deaths)
-        for one, clip in _with_clips(plan):
-            measuring.measure(clip, heard[one.clip], one.families)
-
-
-def _without_first(
-    measuring: Measuring, heard: dict[int, Heard], plan: list[Due], deaths: int
-) -> list[Due]:
-    """Give up the first measurement of the plan; returns the others."""
-    first, *others = plan
-    family, *families = first.families
-    reason = KILLED.format(family=family, deaths=deaths)
-    measuring.give_up(heard[first.clip], family, reason)
-    return [Due(first.clip, tuple(families)), *others] if families else others
+            first = plan.due[0]
+            reason = KILLED.format(family=first.families[0], deaths=suspicion.deaths)
+            measuring.give_up(plan.heard[first.clip], first.families[0], reason)
+        for one, clip in _with_clips(plan.left()):
+            measuring.measure(clip, plan.heard[one.clip], one.families)
 
 
 def _families(run: JobRun) -> tuple[list[Family], dict[str, str]]:

@@ -1,5 +1,6 @@
 """The table of systems × metrics, one part for each family."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -7,6 +8,7 @@ from evaluation.metrics.base import Direction, Family, Metric
 from evaluation.presentation.numbers import amount_label, with_decimals_of
 from evaluation.presentation.summary import Summary
 
+SHA = re.compile(r"(sha256:[0-9a-f]{12})[0-9a-f]+")  # shortened for reading
 BETTER = {
     Direction.HIGHER: "higher is better",
     Direction.LOWER: "lower is better",
@@ -76,7 +78,7 @@ def part_of(
     return Part(
         family=family.name,
         version=family.version,
-        model=model,
+        model=SHA.sub(r"\1…", model),
         others=others,
         columns=tuple(_column(metric) for metric in family.metrics),
         rows=tuple(

@@ -25,14 +25,17 @@ OWN_REFERENCE = "The clip is itself the human reading that others are compared w
 class Measuring:
     """Measures clips and keeps the rows; those at hand are stored however the block ends.
 
-    is_careful: each answer is stored at once.
+    is_careful: each answer is stored at once. over_with: gathers clip and family of what was stored
+    or left out.
     """
 
     run: JobRun
     families: dict[str, Family]
     references: References
+    over_with: set[tuple[int, str]]
     is_careful: bool = False
     _rows: list[Measurement] = field(default_factory=list)
+    _told_of: list[tuple[int, str]] = field(default_factory=list)
     _done: int = 0
     _stored: float = field(default_factory=time.monotonic)
 
@@ -57,12 +60,12 @@ class Measuring:
         """
         families = [self.families[name] for name in names]
         if clip is None:
-            self._done += len(families)
+            self._leave_out(heard, families)
             return
         try:
             self._measure(clip, heard, families)
         except Changed:
-            self._done += len(families)
+            self._leave_out(heard, families)
         except Unheard as reason:
             for family in families:
                 self._keep(family, heard, none_of(family.metrics, str(reason)))
@@ -89,15 +92,22 @@ class Measuring:
         job = self.run.job.pk
         self._rows += rows_of(family, identity_of(family), heard, outcomes, job=job)
         self._done += 1
+        self._told_of.append((heard.clip, family.name))
         waited = time.monotonic() - self._stored >= STORE_EVERY_SECONDS
         if len(self._rows) >= MOST_ROWS or waited or self.is_careful or self.run.is_over:
             self._write()
             self.run.advance(self._told())
 
+    def _leave_out(self, heard: Heard, families: Sequence[Family]) -> None:
+        self._done += len(families)
+        self.over_with.update((heard.clip, family.name) for family in families)
+
     def _write(self) -> None:
         rows, self._rows = self._rows, []
         if rows:
             store(rows)
+        self.over_with.update(self._told_of)
+        self._told_of.clear()
         self._stored = time.monotonic()
 
     def _told(self) -> int:

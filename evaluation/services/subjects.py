@@ -31,19 +31,27 @@ def sound_of(clip: Clip, digest: str) -> Sound:
         with clip.rendition.open("rb") as file:
             audio = file.read()
     except (FileNotFoundError, ValueError) as error:  # ValueError: there is no rendition now
-        if not Clip.objects.filter(pk=clip.pk, rendition_digest=digest).exists():
-            raise Changed from error
+        _refuse_if_changed(clip, digest)
         raise Unheard(
             "The rendition is missing from the storage. Restore it from the backup, or render the "
             "clip again."
         ) from error
     if hashlib.sha256(audio).hexdigest() != digest:
-        raise Changed
+        _refuse_if_changed(clip, digest)
+        raise Unheard(
+            "The rendition in the storage is not the one that was made: its SHA-256 is another. "
+            "Render the clip again."
+        )
     try:
         signal = decode(audio)
     except AudioError as error:
         raise Unheard(f"The rendition cannot be decoded. {error}") from error
     return Sound(signal.samples, signal.rate)
+
+
+def _refuse_if_changed(clip: Clip, digest: str) -> None:
+    if not Clip.objects.filter(pk=clip.pk, rendition_digest=digest).exists():
+        raise Changed
 
 
 @dataclass

@@ -9,6 +9,7 @@ import pytest
 from django.core.files.base import ContentFile
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -259,6 +260,45 @@ def test_a_missing_sound_is_a_reason_and_the_rest_is_measured(
     assert failed.clip == clip
     assert "missing from the storage" in failed.reason
     assert Measurement.objects.count() == CLIPS
+
+
+def test_a_sound_that_is_not_the_one_that_was_made_is_a_reason(
+    study: Study, install: Install
+) -> None:
+    install(duration())
+    Clip.objects.filter(pk=Clip.objects.all()[0].pk).update(rendition_digest="0" * 64)
+    assert measured(study).state == Job.State.DONE
+    assert "SHA-256 is another" in Measurement.objects.not_available().get().reason
+
+
+def test_a_clip_that_is_rendered_anew_meanwhile_stays_due(study: Study, install: Install) -> None:
+    family = duration()
+    install(family)
+    job = start_evaluation(study=study)
+    take_turn(pk=job.pk, turn_seconds=0.0)
+    last = Clip.objects.order_by("prompt", "voice__gender", "pk").last()
+    assert last
+    renew(last, seconds=1.0)
+    run_to_its_end(job=job)
+    assert (job.state, job.done) == (Job.State.DONE, CLIPS)
+    assert not Measurement.objects.filter(clip=last).exists()
+    assert measured(study).total == 1
+
+
+def test_another_worker_between_two_turns_is_noticed(study: Study, install: Install) -> None:
+    family = duration()
+    install(family)
+    job = start_evaluation(study=study)
+    take_turn(pk=job.pk, turn_seconds=0.0)
+    # As the other one leaves it: a turn more, in which a clip was measured.
+    Job.objects.filter(pk=job.pk).update(turn=F("turn") + 1, done=F("done") + 1)
+    first = Measurement.objects.get()
+    second = Clip.objects.exclude(pk=first.clip_id).order_by("prompt", "voice__gender", "pk")[0]
+    first.pk, first.clip, first.rendition_digest = None, second, second.rendition_digest
+    first.save()
+    run_to_its_end(job=job)
+    assert (job.done, job.total) == (CLIPS, CLIPS)
+    assert len(family.seen) == CLIPS - 1
 
 
 def test_what_is_not_installed_is_left_out_and_told(study: Study, install: Install) -> None:
