@@ -23,7 +23,7 @@ def failures_of(study: Study) -> list[Failures]:
     versions = {one.name: one.version for one in configured.registry().families}
     rows = (
         measurements_of(study)
-        .not_available()
+        .failed()
         .filter(family__in=versions)
         .order_by()
         .values_list("family", "version", "reason")

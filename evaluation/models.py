@@ -10,6 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from corpus.models import Clip, Job
 
+OWN_REFERENCE = "The clip is itself the human reading that others are compared with."
+FAILED = Q(amount=None) & ~Q(reason=OWN_REFERENCE)
+
 
 class MeasurementQuerySet(models.QuerySet["Measurement"]):
     """Reads of measurements."""
@@ -25,6 +28,10 @@ class MeasurementQuerySet(models.QuerySet["Measurement"]):
     def not_available(self) -> Self:
         """Those without a value."""
         return self.filter(amount=None)
+
+    def failed(self) -> Self:
+        """Those without a value that another attempt might bring."""
+        return self.filter(FAILED)
 
 
 class Measurement(models.Model):

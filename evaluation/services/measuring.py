@@ -12,13 +12,12 @@ from evaluation.due import Heard
 from evaluation.identities import identity_of
 from evaluation.metrics.attempt import attempt
 from evaluation.metrics.base import Family, Need, Outcomes, Subject, none_of
-from evaluation.models import Measurement
+from evaluation.models import OWN_REFERENCE, Measurement
 from evaluation.services.storing import rows_of, store
 from evaluation.services.subjects import Changed, References, Unheard, sound_of, subject_of
 
 MOST_ROWS = 500
 STORE_EVERY_SECONDS = 1.0
-OWN_REFERENCE = "The clip is itself the human reading that others are compared with."
 
 
 @dataclass

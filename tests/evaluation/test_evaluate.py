@@ -18,9 +18,9 @@ from corpus import jobs
 from corpus.models import Clip, Job
 from corpus.services.jobs import cancel_job, run_to_its_end, take_turn
 from evaluation.metrics.base import Model, NotAvailable, Value
-from evaluation.models import Measurement
+from evaluation.models import OWN_REFERENCE, Measurement
 from evaluation.services import EvaluationRefused, measuring, start_evaluation, suspicion
-from evaluation.services.measuring import OWN_REFERENCE, Measuring
+from evaluation.services.measuring import Measuring
 from tests.corpus.audio.recordings import with_sndfile
 from tests.evaluation.conftest import Install
 from tests.evaluation.families import (
@@ -120,6 +120,7 @@ def test_the_human_reading_is_compared_with_and_not_with_itself(
     measured(study)
     human = Measurement.objects.filter(clip__voice__system__kind="human")
     assert set(human.values_list("amount", "reason")) == {(None, OWN_REFERENCE)}
+    assert measured(study, retry=True).total == 0, "no attempt could change that"
     clip = Clip.objects.filter(voice__system__slug="zorblat-speech")[0]
     reading = Clip.objects.get(
         prompt=clip.prompt, voice__gender=clip.voice.gender, voice__system__kind="human"
