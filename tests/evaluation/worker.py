@@ -23,4 +23,4 @@ def registry() -> Registry:
     return REGISTRY
 
 
-configured.registry = registry  # type: ignore[assignment]
+configured.registry = registry

@@ -72,7 +72,7 @@ def test_torch_is_not_imported() -> None:
 def test_an_empty_folder_is_missing_its_network(tmp_path: Any) -> None:
     missing = Silero(tmp_path).missing()
     assert missing is not None
-    assert "silero-vad" in missing
+    assert "requirements-metrics-models.txt" in missing
 
 
 @needs_silero
