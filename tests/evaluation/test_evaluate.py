@@ -357,7 +357,7 @@ def test_queries_do_not_grow_with_the_clips(
         {"amount": float("inf"), "reason": ""},
         {"amount": float("-inf"), "reason": ""},
         {"amount": float("nan"), "reason": ""},
-        {"amount": 1.0, "direction": "sideways"},
+        {"amount": 1.0, "direction": "other"},
         {"amount": 1.0, "rendition_digest": ""},
     ],
 )
