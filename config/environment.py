@@ -45,6 +45,7 @@ class Environment:
     recogniser: str
     speaker_encoder: str
     models: Path | None
+    torch_hub: Path | None
     device: str
 
 
@@ -67,6 +68,8 @@ VARIABLES = (
     "EARSHOT_SPEAKER_ENCODER",
     "EARSHOT_MODELS",
     "EARSHOT_DEVICE",
+    "TORCH_HOME",
+    "XDG_CACHE_HOME",
     "DATABASE_URL",
     "REDIS_URL",
 )
@@ -105,8 +108,16 @@ def read_environment() -> Environment:
         recogniser=env.str("EARSHOT_RECOGNISER", "") or RECOGNISER,
         speaker_encoder=env.str("EARSHOT_SPEAKER_ENCODER", "") or SPEAKER_ENCODER,
         models=Path(folder).resolve() if (folder := env.str("EARSHOT_MODELS", "")) else None,
+        torch_hub=_torch_hub(env),
         device=env.str("EARSHOT_DEVICE", "") or DEVICE,
     )
+
+
+def _torch_hub(env: Env) -> Path | None:
+    """Where torch.hub keeps its files, by its own rule; None: in its usual place."""
+    cache = env.str("XDG_CACHE_HOME", "")
+    home = env.str("TORCH_HOME", "") or (f"{cache}/torch" if cache else "")
+    return Path(home).expanduser() / "hub" if home else None
 
 
 def stored_secret_key(path: Path) -> str:

@@ -152,6 +152,7 @@ SPEECH_MODELS = VAR / "speech-models"
 EVALUATION_RECOGNISER = ENVIRONMENT.recogniser
 EVALUATION_SPEAKER_ENCODER = ENVIRONMENT.speaker_encoder
 EVALUATION_MODELS = ENVIRONMENT.models
+EVALUATION_TORCH_HUB = ENVIRONMENT.torch_hub
 EVALUATION_DEVICE = ENVIRONMENT.device
 
 # --- people ---------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ def chosen() -> Choice:
         recogniser=settings.EVALUATION_RECOGNISER,
         speaker_encoder=settings.EVALUATION_SPEAKER_ENCODER,
         models=settings.EVALUATION_MODELS,
+        hub=settings.EVALUATION_TORCH_HUB,
         device=settings.EVALUATION_DEVICE,
     )
 

