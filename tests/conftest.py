@@ -5,7 +5,9 @@ from importlib import util
 from typing import TYPE_CHECKING
 
 import pytest
-from pytest_django.plugin import blocking_manager_key
+from pytest_django.plugin import DjangoDbBlocker, blocking_manager_key
+
+from tests.kept import KeptRows, builds_of, kept
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -49,15 +51,42 @@ def _weight(item: pytest.Item) -> int:
     return 1 if item.get_closest_marker("heavy") else 0
 
 
+def _flushes(item: pytest.Item) -> bool:
+    """Whether a test writes for good, and all tables are emptied after it."""
+    marker = item.get_closest_marker("django_db")
+    asked = "transactional_db" in getattr(item, "fixturenames", ())
+    return asked or bool(marker and marker.kwargs.get("transaction"))
+
+
+@pytest.fixture(scope="session")
+def kept_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[KeptRows]:
+    """What fixtures made by ``kept`` have made."""
+    rows = KeptRows()
+    yield rows
+    with django_db_blocker.unblock():
+        rows.leave()
+
+
+@pytest.fixture
+def _kept_rows_are_made(
+    request: pytest.FixtureRequest, kept_rows: KeptRows, django_db_blocker: DjangoDbBlocker
+) -> None:
+    with django_db_blocker.unblock():
+        kept_rows.prepare([] if _flushes(request.node) else builds_of(request.node))
+
+
+@pytest.fixture
+def _django_db_helper(_kept_rows_are_made: None, _django_db_helper: None) -> None:
+    """Begin the transaction of a test, pytest-django's, inside those of the kept rows."""
+
+
 @pytest.fixture(autouse=True)
 def _votes_may_be_flushed(request: pytest.FixtureRequest) -> Iterator[None]:
     """Let a transactional test's flush empty tables that the database guards otherwise.
 
     The flush ends with ``post_migrate``, which makes the guards anew.
     """
-    marker = request.node.get_closest_marker("django_db")
-    flushes = "transactional_db" in request.fixturenames
-    if not flushes and not (marker and marker.kwargs.get("transaction")):
+    if not _flushes(request.node):
         yield
         return
     request.getfixturevalue("transactional_db")
@@ -81,11 +110,8 @@ def pytest_runtest_teardown(
     try:
         return (yield)
     finally:
-        marker = item.get_closest_marker("django_db")
-        flushed = "transactional_db" in getattr(item, "fixturenames", ())
-        flushed = flushed or bool(marker and marker.kwargs.get("transaction"))
         # After the last test there is no database any more.
-        if flushed and nextitem is not None:
+        if _flushes(item) and nextitem is not None:
             from tests.seeds import plant  # noqa: PLC0415 - models load after settings
 
             with item.config.stash[blocking_manager_key].unblock():
@@ -124,8 +150,8 @@ def static_files() -> None:
     call_command("collectstatic", "--no-input", verbosity=0)
 
 
-@pytest.fixture
-def study(db: None) -> "Study":
+@kept
+def study() -> "Study":
     """An open study whose every clip is ready."""
     from tests.studies import make_study  # noqa: PLC0415 - models load after settings
 

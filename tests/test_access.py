@@ -38,6 +38,7 @@ from tests.guarded import (
     Guarded,
     guarded_site,
 )
+from tests.kept import kept
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files")]
 
@@ -199,14 +200,19 @@ def values_for(site: Guarded) -> dict[str, Any]:
     }
 
 
-@pytest.fixture(scope="module")
-def site(django_db_setup: None, django_db_blocker: Any) -> Iterator[Guarded]:
-    """One site for all tests of this module."""
+@pytest.fixture(scope="module", autouse=True)
+def _one_family() -> Iterator[None]:
+    """What can be measured, whatever is installed on this machine."""
     metrics = Registry((facts(),))
-    with django_db_blocker.unblock(), transaction.atomic(), pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(configured, "registry", lambda: metrics)
-        yield guarded_site()
-        transaction.set_rollback(True)
+        yield
+
+
+@kept
+def site() -> Guarded:
+    """One site for all tests of this module."""
+    return guarded_site()
 
 
 @cache

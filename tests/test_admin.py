@@ -12,6 +12,7 @@ from arena.services.simulation import simulate_votes
 from corpus.models import Clip, CorpusVersion, Register, System, Voice
 from corpus.services.voices import VoiceFacts, swap_voice
 from ratings.services import refit_study
+from tests.kept import kept
 from tests.voting import VotingClient
 
 OWN_APPS = ["corpus", "arena", "ratings", "evaluation"]
@@ -28,7 +29,7 @@ IMMUTABLE = [
 pytestmark = pytest.mark.usefixtures("static_files")
 
 
-@pytest.fixture
+@kept
 def voted(study: Study) -> Study:
     """A study with votes, an exclusion and a board."""
     simulate_votes(study=study, listeners=2, votes=20, seed=1)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -16,6 +15,7 @@ from ratings.history import MOST_BOARDS, rating_history
 from ratings.models import Board, Standing
 from ratings.services import refit_study
 from ratings.slices import OVERALL, slices_of
+from tests.kept import kept
 from tests.large_studies import make_large_study
 from tests.voting import VotingClient
 
@@ -26,8 +26,8 @@ ON_ALL_VOTES = ON_EVERY_BOARD | {
 }  # fmt: skip
 
 
-@pytest.fixture
-def large(db: None) -> Study:
+@kept
+def large() -> Study:
     """Four systems, twice refitted, 1,200 votes of twenty listeners in the end."""
     study = make_large_study(systems=4, prompts=3)
     for seed in (1, 1):

@@ -25,10 +25,11 @@ from ratings.reading import data_cut
 from ratings.services import refit, refit_due_boards, refit_study
 from ratings.slices import OVERALL, slices_of
 from ratings.statistics.elo import POINTS_PER_UNIT
+from tests.kept import kept
 from tests.voting import VotingClient
 
 
-@pytest.fixture
+@kept
 def voted(study: Study) -> Study:
     """A study with 400 simulated votes of twenty listeners."""
     simulate_votes(study=study, listeners=20, votes=400, seed=4)

@@ -31,11 +31,12 @@ from ratings.services import refit_study
 from ratings.services.bundles import BundleRefused, export_bundle
 from ratings.slices import OVERALL
 from ratings.verification import verify_board
+from tests.kept import kept
 
 Change = Callable[[dict[str, bytes]], None]
 
 
-@pytest.fixture
+@kept
 def board(study: Study) -> Board:
     """A board of 300 simulated votes, ten of them excluded."""
     simulate_votes(study=study, listeners=15, votes=300, seed=4)
@@ -46,7 +47,7 @@ def board(study: Study) -> Board:
     return found
 
 
-@pytest.fixture
+@kept
 def bundle(board: Board) -> bytes:
     """The bundle of the board."""
     return export_bundle(board=board, by="tester")[0]

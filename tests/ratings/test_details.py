@@ -20,6 +20,7 @@ from ratings.slices import OVERALL
 from ratings.statistics.caps import cap_per_listener
 from ratings.statistics.elo import POINTS_PER_UNIT
 from ratings.statistics.rate import rate
+from tests.kept import kept
 
 COSTLY = ("cyclic_triples", "listeners", "comparisons", "alternatives")
 
@@ -41,7 +42,7 @@ def ratings_of(study: Study, key: str = OVERALL) -> dict[str, float]:
     return {row.system.slug: row.rating for row in rows if row.rating is not None}
 
 
-@pytest.fixture
+@kept
 def voted(study: Study) -> Study:
     """A study with 600 simulated votes of thirty listeners, and its boards."""
     simulate_votes(study=study, listeners=30, votes=600, seed=4)

@@ -35,6 +35,7 @@ from ratings.slices import OVERALL
 from ratings.statistics.components import State
 from ratings.statistics.intervals import Estimate
 from ratings.statistics.standings import Standing
+from tests.kept import kept
 from tests.people import account, signed_in
 from tests.voting import VotingClient
 
@@ -42,7 +43,7 @@ VOTES = "/studies/first-light/votes/export"
 DANGEROUS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"]
 
 
-@pytest.fixture
+@kept
 def board(study: Study) -> Board:
     """A board of 200 simulated votes, five of them excluded."""
     simulate_votes(study=study, listeners=8, votes=200, seed=4)

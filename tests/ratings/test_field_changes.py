@@ -25,13 +25,14 @@ from ratings.moves import Move, Place, Verdict, recentring
 from ratings.services import declare_publications, publish_due_boards, refit_study
 from ratings.slices import OVERALL
 from ratings.statistics.intervals import Estimate
+from tests.kept import kept
 from tests.large_studies import make_large_study
 
 PAGE = "/studies/large/board/"
 
 
-@pytest.fixture
-def large(db: None) -> Study:
+@kept
+def large() -> Study:
     """Four systems and a board of 400 votes by twenty listeners."""
     study = make_large_study(systems=4, prompts=2)
     grow(study, votes=400, seed=1)

@@ -22,6 +22,7 @@ from ratings.services import refit_study
 from ratings.services.bundles import export_bundle
 from ratings.slices import OVERALL
 from ratings.verification import verify_board
+from tests.kept import kept
 from tests.large_studies import make_large_study
 from tests.ratings.divided import HUMAN, divide, make_divided_study
 
@@ -29,8 +30,8 @@ WITH_HUMAN = {"system-0", "system-1", "system-2", "system-3", HUMAN}
 PAGE = "/studies/divided/board/"
 
 
-@pytest.fixture
-def divided(db: None) -> Study:
+@kept
+def divided() -> Study:
     """Five systems with the human reader, and three apart of which one is unbeaten; refitted."""
     study = make_divided_study()
     refit_study(study=study)
