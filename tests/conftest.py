@@ -11,6 +11,8 @@ from tests.kept import KeptRows, builds_of, kept
 
 if TYPE_CHECKING:
     from django.test import Client
+    from xdist.remote import Producer
+    from xdist.scheduler import LoadFileScheduling
 
     from arena.models import Study
     from tests.voting import VotingClient
@@ -24,8 +26,12 @@ TORCH = util.find_spec("torch") is not None
 NO_TORCH = "torch is not installed: pip install -r requirements-evaluation.txt"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests by what they use; fast ones run first, then heavy ones, then the browser's."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark tests by what they use; fast ones run first, then heavy ones, then the browser's.
+
+    Where workers share the tests, files with heavy ones come first: what is begun last should end
+    soon, or one worker waits for the other.
+    """
     for item in items:
         names = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or names & DATABASE_FIXTURES:
@@ -36,7 +42,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.page)
         if "tests/browser" in str(item.path):
             item.add_marker(pytest.mark.browser)
-    items.sort(key=_weight)
+    items.sort(key=_weight, reverse=hasattr(config, "workerinput"))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: "Producer") -> "LoadFileScheduling":
+    """Keep the tests of a file together, and all of tests/serving: they share what they set up."""
+    from xdist.scheduler import LoadFileScheduling  # noqa: PLC0415 - only where workers share tests
+
+    class BySetUp(LoadFileScheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            serving = "tests/serving"
+            return serving if nodeid.startswith(serving) else str(super()._split_scope(nodeid))
+
+    return BySetUp(config, log)
 
 
 def _is_of_a_page(item: pytest.Item) -> bool:

@@ -40,7 +40,11 @@ from tests.guarded import (
 )
 from tests.kept import kept
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.heavy,
+    pytest.mark.usefixtures("static_files"),
+]
 
 EVERYBODY = frozenset(HIDDEN)
 A_ROLE = frozenset({CURATOR, REVIEWER, READER, ANALYST, WARDEN})
