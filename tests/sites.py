@@ -2,13 +2,16 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from itertools import count
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -23,7 +26,8 @@ from config.serving import beat_program, usable_port, web_program, worker_progra
 
 WITHIN_SECONDS = 60
 POLL_SECONDS = 0.1
-FREE_REDIS = count(1)  # numbers of databases; the tests' own process uses 0
+SQLITE = "earshot.sqlite3"
+FREE_REDIS = count(1)  # numbers of databases, after the one that the tests' own process uses
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +45,11 @@ class Site:
 
     def manage(self, *arguments: str) -> str:
         """Run a management command and return what it prints."""
-        done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=BASE_DIR,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
+        return _manage(self.environment, *arguments)
+
+    def collect_static(self) -> None:
+        """Give it style and scripts; all sites of a process share one collection."""
+        (self.var / "static").symlink_to(_static_files())
 
     def python(self, code: str) -> str:
         """Run a few lines with the site's models at hand, and return what they print."""
@@ -153,8 +151,50 @@ def new_site(var: Path) -> Iterator[Site]:
             environment["REDIS_URL"] = stack.enter_context(_own_redis(broker))
         shell = stack.enter_context(_shell(environment))
         site = Site(f"http://127.0.0.1:{usable_port('127.0.0.1', 0)}", environment, shell)
-        site.manage("migrate", "--verbosity", "0")
+        if database:
+            site.manage("migrate", "--verbosity", "0")
+        else:
+            _copy_database(_migrated(), site.var / SQLITE)
         yield site
+
+
+def _manage(environment: dict[str, str], *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=BASE_DIR,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@cache
+def _pattern() -> dict[str, str]:
+    """Environment of a site that never runs: others copy what takes seconds to make."""
+    folder = tempfile.mkdtemp(prefix="pattern-", dir=os.environ["EARSHOT_VAR"])
+    names = os.environ.keys() - {"DATABASE_URL", "REDIS_URL"}
+    return {name: os.environ[name] for name in names} | {"EARSHOT_VAR": folder}
+
+
+@cache
+def _migrated() -> Path:
+    _manage(_pattern(), "migrate", "--verbosity", "0")
+    return Path(_pattern()["EARSHOT_VAR"]) / SQLITE
+
+
+@cache
+def _static_files() -> Path:
+    _manage(_pattern(), "collectstatic", "--no-input", "--verbosity", "0")
+    return Path(_pattern()["EARSHOT_VAR"]) / "static"
+
+
+def _copy_database(source: Path, target: Path) -> None:
+    with closing(sqlite3.connect(source)) as there, closing(sqlite3.connect(target)) as here:
+        there.backup(here)
 
 
 @contextmanager
@@ -185,7 +225,9 @@ def _own_database(url: str) -> Iterator[str]:
 
 @contextmanager
 def _own_redis(url: str) -> Iterator[str]:
-    own = urlsplit(url)._replace(path=f"/{next(FREE_REDIS)}").geturl()
+    address = urlsplit(url)
+    number = int(address.path.strip("/") or 0) + next(FREE_REDIS)
+    own = address._replace(path=f"/{number}").geturl()
     with redis.Redis.from_url(own) as client:
         client.flushdb()
         yield own

@@ -31,7 +31,7 @@ def chromium_path() -> str:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A running site with a small study of real clips called first-light."""
     with new_site(tmp_path_factory.mktemp("var")) as site:
-        site.manage("collectstatic", "--no-input", "--verbosity", "0")
+        site.collect_static()
         site.python("from tests.studies import make_study; make_study(board_every_votes=1)")
         with site.web(), site.worker() as worker:
             site.until(site.is_ready, worker)

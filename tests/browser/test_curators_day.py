@@ -50,7 +50,7 @@ def new(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         commands = site.var / "commands.toml"
         commands.write_text(ESPEAK, encoding="utf-8")
         site.environment["EARSHOT_SPEECH_COMMANDS_FILE"] = str(commands)
-        site.manage("collectstatic", "--no-input", "--verbosity", "0")
+        site.collect_static()
         site.python(PEOPLE)
         with site.web(), site.worker() as worker:
             site.until(site.is_ready, worker)

@@ -16,7 +16,7 @@ from tests.sites import Site, new_site
 def studio_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A running site without studies: ruth reviews; ian opens his texts and sends nothing."""
     with new_site(tmp_path_factory.mktemp("var")) as site:
-        site.manage("collectstatic", "--no-input", "--verbosity", "0")
+        site.collect_static()
         site.python(
             "from tests.people import account; account('reviewer', name='ruth')\n"
             "from tests.readings import make_corpus, make_reader\n"
