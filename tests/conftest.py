@@ -1,9 +1,10 @@
 """What every test stands on."""
 
 import gc
+import hashlib
 from collections.abc import Iterator
 from importlib import util
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from pytest_django.plugin import DjangoDbBlocker, blocking_manager_key
@@ -152,6 +153,25 @@ def _passwords_are_hashed_in_a_moment() -> None:
     from django.conf import settings  # noqa: PLC0415 - after pytest-django
 
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _a_recording_is_prepared_once() -> Iterator[None]:
+    """Remember what the confined process made of a recording: most tests send one of a few."""
+    from corpus.audio import confined  # noqa: PLC0415 - few tests need it
+
+    asked = confined._preparing
+    known: dict[tuple[str, bytes], tuple[dict[str, Any], bytes]] = {}
+
+    def prepared(facts: dict[str, Any], audio: bytes) -> tuple[dict[str, Any], bytes]:
+        key = str(facts), hashlib.sha256(audio).digest()
+        if key not in known:
+            known[key] = asked(facts, audio)
+        return known[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(confined, "_preparing", prepared)
+        yield
 
 
 @pytest.fixture(autouse=True)
