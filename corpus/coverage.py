@@ -75,13 +75,6 @@ def current_voices(system: int | None = None) -> list[Voice]:
     return list(voices.order_by("system__kind", "system__name", "system__version", "gender"))
 
 
-def prompts_of(corpus: Corpus, version: int | None = None) -> QuerySet[Prompt]:
-    """The prompts that stand, or those that a version holds: some are superseded since."""
-    if version is None:
-        return corpus.prompts.all().current()
-    return corpus.prompts.filter(selections__version__number=version)
-
-
 def prompts_in(
     prompts: QuerySet[Prompt], corpus: Corpus, voices: Sequence[Voice], state: State | None
 ) -> QuerySet[Prompt]:

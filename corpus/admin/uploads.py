@@ -10,9 +10,9 @@ from corpus.models import UploadBatch, UploadedArchive, UploadedFile
 class UploadBatchAdmin(ReadOnlyAdmin):
     """Files that somebody brought at once."""
 
-    list_display = ["corpus", "state", "system", "gender", "by", "created_at"]
+    list_display = ["corpus", "version", "state", "system", "gender", "by", "created_at"]
     list_filter = ["state", "corpus"]
-    list_select_related = ["corpus", "system", "by"]
+    list_select_related = ["corpus", "version__corpus", "system", "by"]
 
 
 @admin.register(UploadedArchive)

@@ -50,9 +50,10 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     selected = asked_selection(request.GET, request, corpus)
     shown = Paginator(selected.prompts, PROMPTS_PER_PAGE).get_page(request.GET.get("page"))
     grid = cells_of(corpus, list(shown.object_list), selected.voices)
-    chosen = _chosen(request, corpus)
+    chosen = _chosen(request, selected)
     context = {
         "corpus": corpus,
+        "version": selected.version,
         "filter": selected.form,
         "is_narrowed": selected.is_narrowed,
         "query": selected.query,
@@ -144,16 +145,16 @@ def _marked(prompt: Prompt, cells: list[Cell], chosen: Chosen | None) -> list[Ma
     ]
 
 
-def _chosen(request: HttpRequest, corpus: Corpus) -> Chosen | None:
+def _chosen(request: HttpRequest, selected: Selection) -> Chosen | None:
     prompt_key = number_in(request.GET.get("prompt", ""))
     voice_key = number_in(request.GET.get("voice", ""))
     if prompt_key is None or voice_key is None:
         return None
-    prompt = corpus.prompts.filter(pk=prompt_key).first()
+    prompt = selected.counted.filter(pk=prompt_key).first()
     voice = Voice.objects.select_related("system").filter(pk=voice_key).first()
     if prompt is None or voice is None:
         return None
-    failure = unspoken(corpus.prompts.filter(pk=prompt.pk), [voice]).first()
+    failure = unspoken(selected.counted.filter(pk=prompt.pk), [voice]).first()
     clip = Clip.objects.filter(prompt=prompt, voice=voice).first()
     return Chosen(prompt, voice, clip, failure.reason if failure else "")
 

@@ -8,9 +8,10 @@ from django import forms
 from django.db.models import QuerySet
 from django.http import HttpRequest, QueryDict
 
-from corpus.coverage import State, current_voices, prompts_in, prompts_of
+from corpus.coverage import State, current_voices, prompts_in
+from corpus.curation.held import VersionField, offer_versions
 from corpus.curation.searches import PARAMETER, keep_search, kept_search
-from corpus.models import Corpus, Prompt, Register, System, Voice
+from corpus.models import Corpus, CorpusVersion, Prompt, Register, System, Voice
 
 SOUGHT = "find"  # may be a private word
 
@@ -37,18 +38,12 @@ class CoverageFilter(forms.Form):
     register = forms.ModelChoiceField(
         Register.objects.all(), required=False, empty_label="All registers"
     )
-    version = forms.TypedChoiceField(label="Version", required=False, coerce=int, empty_value=None)
+    version = VersionField()
     find = forms.CharField(label="External id", required=False, max_length=120)
 
     def __init__(self, data: QueryDict, *, corpus: Corpus) -> None:
         super().__init__(data)
-        numbers = corpus.versions.frozen().values_list("number", flat=True)
-        field = self.fields["version"]
-        assert isinstance(field, forms.TypedChoiceField)  # noqa: S101 - for the type checker
-        field.choices = [
-            ("", "As it stands"),
-            *((number, f"Version {number}") for number in numbers),
-        ]
+        offer_versions(self, corpus)
 
     def said(self) -> dict[str, str]:
         """The fields that are filled in and valid, as they were sent."""
@@ -61,12 +56,14 @@ class CoverageFilter(forms.Form):
 class Selection:
     """What a request asks to see.
 
-    counted: all prompts that the sums are about; query: asks for the same again.
+    counted: all prompts that the sums are about; version: the frozen one that holds them, none:
+    they stand; query: asks for the same again.
     """
 
     counted: QuerySet[Prompt]
     prompts: QuerySet[Prompt]
     voices: list[Voice]
+    version: CorpusVersion | None
     form: CoverageFilter
     query: str
     is_narrowed: bool
@@ -85,8 +82,9 @@ def asked_selection(asked: QueryDict, request: HttpRequest, corpus: Corpus) -> S
     values = form.cleaned_data
     system = values.get("system")
     voices = current_voices(system.pk if system else None)
-    counted = prompts_of(corpus, values.get("version"))
-    prompts = counted.select_related("register").order_by("external_id")
+    version = values.get("version")
+    counted = corpus.prompts.all().held_by(version)
+    prompts: QuerySet[Prompt] = counted.select_related("register").order_by("external_id")
     if register := values.get("register"):
         prompts = prompts.filter(register=register)
     if find := values.get(SOUGHT):
@@ -94,7 +92,7 @@ def asked_selection(asked: QueryDict, request: HttpRequest, corpus: Corpus) -> S
     state = State(values["state"]) if values.get("state") else None
     prompts = prompts_in(prompts, corpus, voices, state)
     query = _query(said, asked.get(PARAMETER, ""))
-    return Selection(counted, prompts, voices, form, query, is_narrowed=bool(said))
+    return Selection(counted, prompts, voices, version, form, query, is_narrowed=bool(said))
 
 
 def _with_sought(asked: QueryDict, request: HttpRequest) -> QueryDict:

@@ -3,7 +3,7 @@
 from django.db.models import Count, Q
 from django.urls import reverse
 
-from corpus.coverage import by_voice, current_voices, prompts_of
+from corpus.coverage import by_voice, current_voices
 from corpus.curation.step import Counts, Step, Way, prompts_word
 from corpus.models import Clip, Corpus, Gender, Reading, System, Voice
 from corpus.roles import CURATE, READ_ALOUD, READ_TEXT, REVIEW
@@ -99,7 +99,7 @@ def synthesis_step(corpus: Corpus, counts: Counts) -> Step:
 
 def clips_step(corpus: Corpus, counts: Counts) -> Step:
     """How many clips of all voices are ready, and what is amiss with the others."""
-    summary = by_voice(corpus, prompts_of(corpus), current_voices())
+    summary = by_voice(corpus, corpus.prompts.all().current(), current_voices())
     ready = sum(one.ready for one in summary)
     wanted = counts["all"] * len(summary)
     numbers = {

@@ -5,30 +5,38 @@ from typing import Any, cast
 
 from django import forms
 
+from corpus.curation.held import VersionField, offer_versions
 from corpus.curation.numbers import number_in
-from corpus.models import Gender, System, UploadBatch, Voice
+from corpus.models import Corpus, CorpusVersion, Gender, System, UploadBatch, Voice
 
 NAMES_SAY = "Names and folders say it"
 
 
 class SpeakerForm(forms.Form):
-    """Whose clips the files of an upload are, where their names do not say it."""
+    """Whose clips the files of an upload are, where their names do not say it, and of what."""
 
     speaker = forms.ChoiceField(
         label="Who speaks",
         required=False,
         help_text="What names and folders leave open is filled in with this.",
     )
+    version = VersionField(
+        help_text="A frozen version keeps its wordings, superseded ones too.",
+    )
 
     def __init__(
         self,
         data: Mapping[str, Any] | None = None,
         *,
+        corpus: Corpus,
         batch: UploadBatch | None = None,
         voice: str = "",
+        version: CorpusVersion | None = None,
     ) -> None:
         chosen = _value(batch.system, batch.gender) if batch else _of_voice(voice)
-        super().__init__(data, initial={"speaker": chosen})
+        version = batch.version if batch else version
+        super().__init__(data, initial={"speaker": chosen, "version": version})
+        offer_versions(self, corpus)
         choices = [("", NAMES_SAY), *_speakers()]
         cast("forms.ChoiceField", self.fields["speaker"]).choices = choices
 
@@ -37,6 +45,12 @@ class SpeakerForm(forms.Form):
         """The chosen system."""
         key = self.cleaned_data["speaker"].partition(":")[0]
         return System.objects.get(pk=int(key)) if key else None
+
+    @property
+    def chosen_version(self) -> CorpusVersion | None:
+        """The chosen frozen version; none: the corpus as it stands."""
+        chosen: CorpusVersion | None = self.cleaned_data.get("version")
+        return chosen
 
     @property
     def gender(self) -> str:

@@ -77,21 +77,23 @@ def shown(files: list[UploadedFile], external_ids: list[str], changing: str) -> 
 
 
 def external_ids_of(batch: UploadBatch) -> list[str]:
-    """External ids of the prompts that stand."""
-    standing = batch.corpus.prompts.all().current().order_by("external_id")
-    return list(standing.values_list("external_id", flat=True))
+    """External ids of the prompts that its files may speak."""
+    return list(batch.prompts.order_by("external_id").values_list("external_id", flat=True))
 
 
 def plans_of(batch: UploadBatch, external_ids: list[str]) -> list[VoicePlan]:
     """For each voice that the upload has files of, what it will have and lack."""
+    # By key, not by external id alone: a clip of another wording of it covers nothing.
+    prompts = batch.prompts.values("pk")
     meant = batch.files.filter(
-        outcome__in=[Outcome.NEW, Outcome.REPLACES, Outcome.SAME, Outcome.STORED]
+        prompt__in=prompts,
+        outcome__in=[Outcome.NEW, Outcome.REPLACES, Outcome.SAME, Outcome.STORED],
     ).values_list("voice", "prompt__external_id")
     covered: dict[int, set[str]] = {}
     for voice, external_id in meant:
         if voice is not None and external_id is not None:
             covered.setdefault(voice, set()).add(external_id)
-    there = Clip.objects.filter(prompt__corpus=batch.corpus, voice__in=covered)
+    there = Clip.objects.filter(prompt__in=prompts, voice__in=covered)
     for key, external_id in there.values_list("voice", "prompt__external_id"):
         covered[key].add(external_id)
     voices = Voice.objects.filter(pk__in=covered).select_related("system")

@@ -14,10 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from corpus.audio.errors import NotAudio
 from corpus.audio.sniffing import sniff
 from corpus.curation.access import needs, person
+from corpus.curation.held import version_asked
 from corpus.curation.numbers import number_in
 from corpus.curation.upload_forms import SpeakerForm, current_voices, voice_name
 from corpus.curation.upload_rows import external_ids_of, plans_of, rows_of, shown, tabs_of
-from corpus.models import Corpus, UploadBatch, UploadedFile
+from corpus.models import Corpus, CorpusVersion, UploadBatch, UploadedFile
 from corpus.roles import CURATE, READ_TEXT
 from corpus.services.uploads import (
     UploadRefused,
@@ -43,18 +44,25 @@ EARLIER = 20
 def begin(request: HttpRequest, slug: str) -> HttpResponse:
     """Say who speaks, or go on with an upload that is open."""
     corpus = get_object_or_404(Corpus, slug=slug)
-    form = SpeakerForm(request.POST or None, voice=request.GET.get("voice", ""))
+    version = version_asked(corpus, request.GET.get("version", ""))
+    form = SpeakerForm(
+        request.POST or None, corpus=corpus, voice=request.GET.get("voice", ""), version=version
+    )
     if request.method == "POST" and form.is_valid():
         batch = begin_upload(
-            corpus=corpus, by=person(request), system=form.system, gender=form.gender
+            corpus=corpus,
+            by=person(request),
+            system=form.system,
+            gender=form.gender,
+            version=form.chosen_version,
         )
         return redirect("curate:upload-batch", slug=slug, pk=batch.pk)
     context = {
         "corpus": corpus,
         "form": form,
-        "example": _example(corpus),
+        "example": _example(corpus, version),
         "has_voices": bool(current_voices()),
-        "uploads": corpus.uploads.select_related("by", "job")[:EARLIER],
+        "uploads": corpus.uploads.select_related("by", "job", "version")[:EARLIER],
     }
     return render(request, "curate/upload.html", context)
 
@@ -70,8 +78,8 @@ def batch_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     context = {
         "corpus": batch.corpus,
         "batch": batch,
-        "form": SpeakerForm(batch=batch),
-        "example": _example(batch.corpus),
+        "form": SpeakerForm(corpus=batch.corpus, batch=batch),
+        "example": _example(batch.corpus, batch.version),
         "tabs": tabs_of(batch),
         "show": show,
         "page": page,
@@ -122,11 +130,12 @@ def look(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def speaker(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Say anew who speaks."""
     batch = _batch(slug, pk)
-    form = SpeakerForm(request.POST)
+    form = SpeakerForm(request.POST, corpus=batch.corpus)
     if not form.is_valid():
-        messages.error(request, "There is no such voice. Choose one of the list.")
+        messages.error(request, "There is no such voice, or no such version. Choose of the lists.")
         return _to(batch)
-    return _done(request, batch, match_anew, system=form.system, gender=form.gender)
+    chosen = {"system": form.system, "gender": form.gender, "version": form.chosen_version}
+    return _done(request, batch, match_anew, **chosen)
 
 
 @require_POST
@@ -205,7 +214,7 @@ def _to(batch: UploadBatch, query: str = "") -> HttpResponse:
 
 
 def _batch(slug: str, pk: int) -> UploadBatch:
-    batches = UploadBatch.objects.select_related("corpus", "system", "by", "job")
+    batches = UploadBatch.objects.select_related("corpus", "version", "system", "by", "job")
     return get_object_or_404(batches, pk=pk, corpus__slug=slug)
 
 
@@ -222,9 +231,9 @@ def _counts(batch: UploadBatch) -> dict[str, int]:
     }
 
 
-def _example(corpus: Corpus) -> dict[str, str]:
+def _example(corpus: Corpus, version: CorpusVersion | None) -> dict[str, str]:
     """Real names to state the rule with."""
-    prompt = corpus.prompts.all().current().order_by("external_id").first()
+    prompt = corpus.prompts.all().held_by(version).order_by("external_id").first()
     voices = current_voices()
     return {
         "external_id": prompt.external_id if prompt else "casual-001",

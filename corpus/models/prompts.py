@@ -1,6 +1,6 @@
 """Prompts, what curators decide about them, and everything that happened to them."""
 
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -11,6 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from corpus.models.corpora import Corpus
 from corpus.models.registers import Register, Source
 from corpus.roles import READ_TEXT
+
+if TYPE_CHECKING:
+    from corpus.models.versions import CorpusVersion
 
 Account = AbstractBaseUser | AnonymousUser
 # Clips and readings are of a text. The register, too, is in the manifest of a frozen version, and
@@ -41,6 +44,13 @@ class PromptQuerySet(models.QuerySet["Prompt"]):
     def current(self) -> Self:
         """Prompts that stand: neither superseded nor withdrawn."""
         return self.filter(is_current=True).exclude(state=Prompt.State.WITHDRAWN)
+
+    def held_by(self, version: "CorpusVersion | None") -> Self:
+        """Prompts that a version holds, in its wordings; without a version those that stand.
+
+        A frozen version goes on being listened to, so what it holds may be superseded or withdrawn.
+        """
+        return self.current() if version is None else self.filter(versions=version)
 
     def readable_by(self, account: Account) -> Self:
         """Prompts whose text this person may read: public ones, and private with the permission."""
@@ -239,9 +249,19 @@ class Prompt(models.Model):
         return sum(finding["severity"] == "warning" for finding in self.findings)
 
     @property
+    def is_frozen(self) -> bool:
+        """Whether a frozen version holds it."""
+        return self.versions.filter(frozen_at__isnull=False).exists()
+
+    @property
+    def takes_clips(self) -> bool:
+        """Whether its wording is still spoken: it is the newest, or a frozen version holds it."""
+        return self.is_current or self.is_frozen
+
+    @property
     def kept_fields(self) -> frozenset[str]:
         """Fields whose change supersedes it: what listeners may have heard, or a version froze."""
-        if self.versions.filter(frozen_at__isnull=False).exists():
+        if self.is_frozen:
             return FROZEN_FIELDS
         return SPOKEN_FIELDS if self.clips.exists() else frozenset()
 

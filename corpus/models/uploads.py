@@ -12,8 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from corpus.models.clips import Clip, random_key
 from corpus.models.corpora import Corpus
 from corpus.models.jobs import Job
-from corpus.models.prompts import Prompt
+from corpus.models.prompts import Prompt, PromptQuerySet
 from corpus.models.systems import Gender, System, Voice
+from corpus.models.versions import CorpusVersion
 
 # Staged files of an upload that nobody has touched for so long are removed.
 KEPT = timedelta(days=7)
@@ -65,6 +66,14 @@ class UploadBatch(models.Model):
     gender = models.CharField(
         max_length=6, choices=Gender, blank=True, help_text="Which voice; empty: names say it."
     )
+    version = models.ForeignKey(
+        CorpusVersion,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="uploads",
+        help_text="Frozen one whose wordings they speak; none: the prompts that stand.",
+    )
     job = models.ForeignKey(Job, on_delete=models.SET_NULL, null=True, related_name="uploads")
 
     objects = UploadBatchQuerySet.as_manager()
@@ -90,6 +99,11 @@ class UploadBatch(models.Model):
     def is_open(self) -> bool:
         """Whether files can still be added, changed and confirmed."""
         return self.state == self.State.OPEN
+
+    @property
+    def prompts(self) -> PromptQuerySet:
+        """Prompts that its files may speak."""
+        return self.corpus.prompts.all().held_by(self.version)
 
 
 class UploadedArchive(models.Model):

@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+from django.db.models import Q
 from django.test import Client
 from django.urls import reverse
 
@@ -11,6 +12,9 @@ from arena.pools import pool_of, sampling_of
 from arena.services import join_study, leave_study, set_pair_gain, update_catching_up
 from arena.services.simulation import simulate_votes
 from corpus.models import Prompt, System
+from corpus.roles import CURATOR
+from corpus.services.prompts import edit_prompt
+from tests.people import account
 from tests.studies import PITCHES, make_ready_clip, make_system
 
 
@@ -123,3 +127,20 @@ def test_switching_a_system_off_in_the_admin_settles_the_rest(
     assert not entries[0].is_active
     assert entries[0].left_at is not None
     assert fresh(study).revision > study.revision
+
+
+def test_a_newcomer_is_heard_in_the_wordings_of_its_study(study: Study) -> None:
+    old = Prompt.objects.get(external_id="explainer-1")
+    editor = account(CURATOR)
+    new = edit_prompt(prompt=old, by=editor, seen=old.revision, text="The sea breathes slowly.")
+    newcomer = make_system("brindle-tts", "Brindle", "Tessellate Labs", System.Kind.SYNTHETIC)
+    for voice in newcomer.voices.all():
+        for prompt in Prompt.objects.all():  # both wordings of it
+            make_ready_clip(prompt, voice, pitch=PITCHES[voice.gender] + 15)
+    for voice in System.objects.get(slug="vexley-voice").voices.all():
+        make_ready_clip(new, voice, pitch=PITCHES[voice.gender])
+    join_study(study=study, system=newcomer)
+    simulate_votes(study=fresh(study), listeners=6, votes=120, seed=1)
+    drawn = Matchup.objects.filter(prompt__external_id="explainer-1")
+    assert set(drawn.values_list("prompt", flat=True)) == {old.pk}
+    assert drawn.filter(Q(left_system=newcomer) | Q(right_system=newcomer)).exists()

@@ -4,9 +4,9 @@ import getpass
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from corpus.management.arguments import corpus_named
+from corpus.management.arguments import corpus_named, version_numbered
 from corpus.management.following import follow
 from corpus.models import Gender, Synthesizer
 from corpus.services.synthesis import (
@@ -26,6 +26,10 @@ class Command(BaseCommand):
         "starting again loses nothing and pays for nothing twice."
     )
 
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        """``--version`` is the corpus's here; Django's own is had by ``manage.py version``."""
+        return super().create_parser(prog_name, subcommand, conflict_handler="resolve", **kwargs)
+
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Who speaks, what, and how much of it."""
         parser.add_argument("corpus", help="slug of the corpus")
@@ -35,6 +39,12 @@ class Command(BaseCommand):
         parser.add_argument("--limit", type=_positive, help="make at most so many clips")
         parser.add_argument("--retry-failed", action="store_true", help="what was given up, alone")
         parser.add_argument("--unreviewed", action="store_true", help="also what nobody approved")
+        parser.add_argument(
+            "--version",
+            type=_positive,
+            metavar="NUMBER",
+            help="what this frozen version holds, in its wordings, superseded ones included",
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Estimate, begin, follow."""
@@ -76,13 +86,15 @@ def _order(options: dict[str, Any]) -> Order:
     voices = [v for v in current_voices(synthesizer.system) if gender in {None, v.gender}]
     if not voices:
         raise CommandError(f"{synthesizer.system} has no such voice now. Choose one first.")
+    corpus, number = corpus_named(options["corpus"]), options["version"]
     return Order(
-        corpus=corpus_named(options["corpus"]),
+        corpus=corpus,
         synthesizer=synthesizer,
         voices=tuple(voices),
         unreviewed=options["unreviewed"],
         only_failed=options["retry_failed"],
         limit=options["limit"],
+        version=None if number is None else version_numbered(corpus, number),
     )
 
 

@@ -101,12 +101,14 @@ def _timed(engine: Engine, text: str) -> Spoken:
 def _store(prompt: Prompt, voice: Voice, engine: Engine, spoken: Spoken) -> bool:
     """Keep the clip, unless the prompt's text is another one by now; it is then asked for again.
 
+    A wording that was superseded meanwhile keeps it where a frozen version goes on with it.
+
     Raises VoiceGone.
     """
     if not _speaks_on(voice, Voice.objects.select_for_update(no_key=True).filter(pk=voice.pk)):
         raise VoiceGone(voice, lost=True)
     standing = Prompt.objects.select_for_update().get(pk=prompt.pk)
-    if standing.text != prompt.text or not standing.is_current:
+    if standing.text != prompt.text or not standing.takes_clips:
         return True
     add_clip(
         prompt=prompt,

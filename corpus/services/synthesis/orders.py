@@ -7,7 +7,17 @@ from django.db.models import QuerySet
 from django.db.models.functions import Length
 
 from corpus.jobs import JobError
-from corpus.models import Clip, Corpus, Job, Prompt, SynthesisFailure, Synthesizer, System, Voice
+from corpus.models import (
+    Clip,
+    Corpus,
+    CorpusVersion,
+    Job,
+    Prompt,
+    SynthesisFailure,
+    Synthesizer,
+    System,
+    Voice,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +34,8 @@ class Order:
     """What is to be spoken.
 
     unreviewed: also prompts that nobody has approved; only_failed: those alone that were given up;
-    limit: at most so many clips; prompts: these alone.
+    limit: at most so many clips; prompts: these alone; version: what this frozen version holds, in
+    its wordings, not what stands. All of it was approved, so unreviewed adds nothing.
     """
 
     corpus: Corpus
@@ -34,6 +45,7 @@ class Order:
     only_failed: bool = False
     limit: int | None = None
     prompts: tuple[int, ...] | None = None
+    version: CorpusVersion | None = None
 
     def parameters(self) -> dict[str, Any]:
         """What a job has to know."""
@@ -44,6 +56,7 @@ class Order:
             "only_failed": self.only_failed,
             "limit": self.limit,
             "prompts": None if self.prompts is None else list(self.prompts),
+            "version": None if self.version is None else self.version.pk,
         }
 
     def given_up(self) -> "QuerySet[SynthesisFailure]":
@@ -78,7 +91,8 @@ class Order:
 
     def _prompts(self) -> QuerySet[Prompt]:
         prompts = self.corpus.prompts.all()
-        chosen = prompts.current() if self.unreviewed else prompts.approved()
+        whole = self.unreviewed or self.version is not None
+        chosen = prompts.held_by(self.version) if whole else prompts.approved()
         return chosen if self.prompts is None else chosen.filter(pk__in=self.prompts)
 
 
@@ -96,7 +110,7 @@ def order_of(job: Job) -> Order:
     if job.corpus is None or synthesizer is None:
         raise JobError("What should speak is gone. Set it up again, then start anew.")
     voices = Voice.objects.filter(pk__in=given["voices"], is_current=True)
-    prompts = given["prompts"]
+    prompts, version = given["prompts"], given.get("version")
     return Order(
         corpus=job.corpus,
         synthesizer=synthesizer,
@@ -105,4 +119,5 @@ def order_of(job: Job) -> Order:
         only_failed=given["only_failed"],
         limit=given["limit"],
         prompts=None if prompts is None else tuple(prompts),
+        version=None if version is None else CorpusVersion.objects.get(pk=version),
     )

@@ -26,11 +26,16 @@ def start_synthesis(*, order: Order, by: User | None = None, by_name: str = "") 
 
     Raises:
         SynthesisRefused: nothing is left to make, a job of the system runs on this corpus already,
-            or what should speak is not in order.
+            what should speak is not in order, or the order's version is not frozen.
     """
     # Whoever comes second sees the first, so that no text is paid for twice.
     Synthesizer.objects.select_for_update().get(pk=order.synthesizer.pk)
     _refuse_second(order)
+    if order.version is not None and not order.version.is_frozen:
+        raise SynthesisRefused(
+            f"Version {order.version.number} is a draft, which still changes. Have the corpus "
+            "spoken as it stands."
+        )
     try:
         for voice in order.voices:
             engine_for(order.synthesizer, voice)
@@ -52,12 +57,17 @@ def start_synthesis(*, order: Order, by: User | None = None, by_name: str = "") 
         )
     return start_job(
         kind=KIND,
-        title=f"Synthesise {order.synthesizer.system}: {order.corpus.title}"[:200],
+        title=_title(order)[:200],
         permission=CURATE,
         by=by,
         corpus=order.corpus,
         parameters=order.parameters(),
     )
+
+
+def _title(order: Order) -> str:
+    version = f", version {order.version.number}" if order.version else ""
+    return f"Synthesise {order.synthesizer.system}: {order.corpus.title}{version}"
 
 
 def jobs_of(order: Order) -> list[Job]:

@@ -1,6 +1,6 @@
 """What is refused about an upload, and the lock that decides it."""
 
-from corpus.models import UploadBatch
+from corpus.models import Corpus, CorpusVersion, UploadBatch
 
 
 class UploadRefused(ValueError):  # noqa: N818 - the name says what is wrong
@@ -19,3 +19,13 @@ def locked(batch: UploadBatch, *states: UploadBatch.State) -> UploadBatch:
             f"This upload is closed: {current.get_state_display().lower()}. Begin another one."
         )
     return current
+
+
+def check_version(corpus: Corpus, version: CorpusVersion | None) -> None:
+    """Raises UploadRefused if clips cannot be brought for this version of the corpus."""
+    if version is None or (version.is_frozen and version.corpus_id == corpus.pk):
+        return
+    raise UploadRefused(
+        f"Version {version.number} is no frozen version of {corpus.title}. Choose one that is, or "
+        "the corpus as it stands."
+    )

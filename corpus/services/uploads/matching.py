@@ -7,8 +7,8 @@ from functools import cached_property
 
 from django.db import transaction
 
-from corpus.models import Clip, System, UploadBatch, UploadedFile, Voice
-from corpus.services.uploads.errors import UploadRefused, locked
+from corpus.models import Clip, CorpusVersion, System, UploadBatch, UploadedFile, Voice
+from corpus.services.uploads.errors import UploadRefused, check_version, locked
 from corpus.uploads.naming import Choice, Match, Naming, Speaker
 
 Outcome = UploadedFile.Outcome
@@ -22,15 +22,14 @@ _SETTLED = ("prompt", "voice", "problem", "outcome")
 
 @dataclass(frozen=True)
 class Scene:
-    """What a batch is matched against: the corpus's prompts, all current voices, its clips."""
+    """What a batch is matched against: its prompts, all current voices, the corpus's clips."""
 
     batch: UploadBatch
 
     @cached_property
     def prompts(self) -> dict[str, int]:
-        """Prompts that stand, by external id."""
-        standing = self.batch.corpus.prompts.all().current()
-        return dict(standing.values_list("external_id", "pk"))
+        """Prompts that stand, or that the batch's version holds, by external id."""
+        return dict(self.batch.prompts.values_list("external_id", "pk"))
 
     @cached_property
     def prompt_keys(self) -> frozenset[int]:
@@ -91,12 +90,21 @@ def settle(batch: UploadBatch) -> None:
 
 @transaction.atomic
 def match_anew(
-    *, batch: UploadBatch, system: System | None = None, gender: str = ""
+    *,
+    batch: UploadBatch,
+    system: System | None = None,
+    gender: str = "",
+    version: CorpusVersion | None = None,
 ) -> UploadBatch:
-    """Change what fills in where names do not say it. Raises UploadRefused if it is closed."""
+    """Change what fills in where names do not say it, and whose wordings the files speak.
+
+    Raises:
+        UploadRefused: it is closed, or the version is a draft or of another corpus.
+    """
     current = locked(batch)
-    current.system, current.gender = system, gender
-    current.save(update_fields=["system", "gender"])
+    check_version(current.corpus, version)
+    current.system, current.gender, current.version = system, gender, version
+    current.save(update_fields=["system", "gender", "version"])
     settle(current)
     return current
 
@@ -114,7 +122,7 @@ def pick(*, row: UploadedFile, external_id: str, voice: int | None) -> UploadedF
     prompt = wanted if wanted in scene.prompts else scene.naming.match(wanted).prompt
     if prompt is None:
         raise UploadRefused(
-            f"{row.path}: no prompt of this corpus is called “{wanted}”. Look its "
+            f"{row.path}: no prompt of {_named(batch)} is called “{wanted}”. Look its "
             "external id up in the list of prompts."
         )
     if voice not in scene.voices:
@@ -142,6 +150,10 @@ def _include(row: UploadedFile, *, is_left_out: bool) -> UploadedFile:
     UploadedFile.objects.filter(pk=row.pk).update(is_left_out=is_left_out)
     settle(batch)
     return UploadedFile.objects.get(pk=row.pk)
+
+
+def _named(batch: UploadBatch) -> str:
+    return f"version {batch.version.number}" if batch.version else "this corpus"
 
 
 def _match(row: UploadedFile, scene: Scene) -> None:

@@ -14,8 +14,8 @@ from corpus.archives.unpacking import SNIFFED, Entry, is_archive
 from corpus.audio.decoding import MAX_BYTES
 from corpus.audio.errors import NotAudio
 from corpus.audio.sniffing import sniff
-from corpus.models import Corpus, System, UploadBatch, UploadedArchive, UploadedFile
-from corpus.services.uploads.errors import UploadRefused, locked
+from corpus.models import Corpus, CorpusVersion, System, UploadBatch, UploadedArchive, UploadedFile
+from corpus.services.uploads.errors import UploadRefused, check_version, locked
 
 MAX_ARCHIVE_BYTES = 2 * 2**30
 MAX_FILES = 20_000
@@ -28,10 +28,25 @@ Received = UploadedFile | UploadedArchive
 
 @transaction.atomic
 def begin_upload(
-    *, corpus: Corpus, by: User | None, system: System | None = None, gender: str = ""
+    *,
+    corpus: Corpus,
+    by: User | None,
+    system: System | None = None,
+    gender: str = "",
+    version: CorpusVersion | None = None,
 ) -> UploadBatch:
-    """Open an upload; system and gender: whose clips they are where names do not say it."""
-    return UploadBatch.objects.create(corpus=corpus, by=by, system=system, gender=gender)
+    """Open an upload.
+
+    system and gender: whose clips they are where names do not say it; version: the frozen one whose
+    wordings they speak; none: the prompts that stand.
+
+    Raises:
+        UploadRefused: the version is a draft, or of another corpus.
+    """
+    check_version(corpus, version)
+    return UploadBatch.objects.create(
+        corpus=corpus, by=by, system=system, gender=gender, version=version
+    )
 
 
 def receive(*, batch: UploadBatch, path: str, file: File[bytes]) -> Received:

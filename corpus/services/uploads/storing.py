@@ -105,7 +105,7 @@ def store(run: JobRun) -> Report:
 def _store(row: UploadedFile) -> None:
     """Make one clip, unless its prompt or voice has gone or a recording is there to stay."""
     prompt, voice = row.prompt, row.voice
-    if prompt is None or voice is None or not (prompt.is_current and voice.is_current):
+    if prompt is None or voice is None or not (prompt.takes_clips and voice.is_current):
         _give_up(row, LOST)
         return
     try:

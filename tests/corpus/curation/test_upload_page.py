@@ -165,7 +165,7 @@ def test_the_number_of_queries_does_not_grow_with_the_files(
     assert callable(django_assert_max_num_queries)
     cora.post(address(batch, "files"), {"files": a_zip()})
     run_jobs()
-    with django_assert_max_num_queries(25):
+    with django_assert_max_num_queries(26):
         seen(cora, batch)
 
 
