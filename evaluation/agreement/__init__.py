@@ -1,1 +1,1 @@
-"""How well metrics predict listeners: pure functions of plain values, no Django."""
+"""How well a metric agrees with the listeners: pure functions of arrays (docs/agreement.md)."""
