@@ -11,6 +11,7 @@ import numpy as np
 
 from evaluation.agreement.arrays import Floats, Ints
 from evaluation.agreement.dominance import concordance, untied
+from evaluation.agreement.fisher import Coefficient, widened
 from evaluation.agreement.resampling import LEAST_SYSTEMS, Estimate, by_percentiles, multiplicities
 from evaluation.metrics.base import NotAvailable
 
@@ -48,15 +49,24 @@ def correlate(
             return NotAvailable(f"The {name} is the same for all {len(values)} {what}.")
     drawn = multiplicities(groups, digest)
     weights = np.vstack([np.ones(groups), drawn])  # the first row is the data themselves
-    srcc, plcc, krcc = (
-        by_percentiles(float(values[0]), values[1:], groups)
-        for values in (
-            spearman(x, y, group, weights),
-            pearson(x, y, group, weights),
-            kendall(x, y, group, weights),
-        )
+    resamples = {
+        Coefficient.SRCC: spearman(x, y, group, weights),
+        Coefficient.PLCC: pearson(x, y, group, weights),
+        Coefficient.KRCC: kendall(x, y, group, weights),
+    }
+    found = {
+        kind: by_percentiles(float(values[0]), values[1:], groups)
+        for kind, values in resamples.items()
+    }
+    if len(x) == groups:
+        found = {kind: widened(each, groups, kind) for kind, each in found.items()}
+    return Correlations(
+        found[Coefficient.SRCC],
+        found[Coefficient.PLCC],
+        found[Coefficient.KRCC],
+        len(x),
+        groups,
     )
-    return Correlations(srcc, plcc, krcc, len(x), groups)
 
 
 def pearson(x: Floats, y: Floats, group: Ints, weights: Floats) -> Floats:

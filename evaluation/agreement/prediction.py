@@ -81,6 +81,13 @@ class Differences:
         product: Floats = drawn[:, pair // self.systems] * drawn[:, pair % self.systems]
         return product
 
+    def resampled(self, amounts: Floats, drawn: Floats) -> Floats:
+        """Amounts (p,) as a share of the votes in each resample (r,); NaN where it has no vote."""
+        weights = self.weights(drawn)
+        with np.errstate(invalid="ignore"):
+            share: Floats = (weights @ self.sums(amounts)) / (weights @ self.sums(self.pairs.votes))
+        return share
+
     def where(self, kept: NDArray[np.bool_]) -> "Differences":
         """Only some of the pairs (p,); systems without any are dropped."""
         return between(
@@ -124,7 +131,9 @@ def predict(found: Differences, *, digest: str) -> Prediction | NotAvailable:
     drawn = multiplicities(found.systems, digest)
     return Prediction(
         share=by_error(
-            float(found.predicted.sum() / total), share_resamples(found, drawn), found.systems
+            float(found.predicted.sum() / total),
+            found.resampled(found.predicted, drawn),
+            found.systems,
         ),
         auc=_auc(found, drawn),
         votes=int(total),
@@ -132,16 +141,6 @@ def predict(found: Differences, *, digest: str) -> Prediction | NotAvailable:
         systems=found.systems,
         level=float(votes[found.difference == 0].sum() / total),
     )
-
-
-def share_resamples(found: Differences, drawn: Floats) -> Floats:
-    """Share predicted in each resample (r,); NaN where it holds no vote."""
-    weights = found.weights(drawn)
-    with np.errstate(invalid="ignore"):
-        share: Floats = (weights @ found.sums(found.predicted)) / (
-            weights @ found.sums(found.pairs.votes)
-        )
-    return share
 
 
 def by_gap(inputs: Inputs, found: Differences, *, digest: str) -> tuple[GapPrediction, ...]:
