@@ -1,1 +1,1 @@
-"""Measurements as readers see them: pure functions of plain values, no Django."""
+"""What agreement tells, as sentences, rounded numbers and coordinates: pure."""
