@@ -39,6 +39,11 @@ app.conf.beat_schedule = {
         "schedule": 10.0,
         "options": {"expires": 10.0},
     },
+    "compare-with-listeners": {
+        "task": "evaluation.tasks.compare_with_listeners",
+        "schedule": 30.0,
+        "options": {"expires": 30.0},
+    },
     "sweep-uploads": {
         "task": "corpus.tasks.sweep_uploads",
         "schedule": 3600.0,

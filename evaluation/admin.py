@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from corpus.admin import ReadOnlyAdmin
-from evaluation.models import Measurement
+from evaluation.models import AgreementReport, Measurement
 
 
 @admin.register(Measurement)
@@ -21,3 +21,13 @@ class MeasurementAdmin(ReadOnlyAdmin):
     def voice(self, measurement: Measurement) -> str:
         """Who speaks."""
         return str(measurement.clip.voice)
+
+
+@admin.register(AgreementReport)
+class AgreementReportAdmin(ReadOnlyAdmin):
+    """How well metrics agree with listeners; the numbers are on pages and in files."""
+
+    list_display = ["board", "method", "made_at"]
+    list_select_related = ["board"]
+    exclude = ["content", "clips"]
+    show_full_result_count = False

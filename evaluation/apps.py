@@ -9,5 +9,10 @@ class EvaluationConfig(AppConfig):
     name = "evaluation"
 
     def ready(self) -> None:
-        """Say which function measures."""
-        from evaluation import jobs  # noqa: F401, PLC0415 - models load after apps
+        """Guard the tables of this app, and say which function does which long work."""
+        from corpus.triggers import install_with  # noqa: PLC0415 - models load after apps
+        from evaluation import jobs  # noqa: F401, PLC0415
+        from evaluation.guards import GUARDS  # noqa: PLC0415
+        from evaluation.reports import work  # noqa: F401, PLC0415
+
+        install_with(self, GUARDS)

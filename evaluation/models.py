@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from corpus.models import Clip, Job
+from ratings.models import Board
 
 OWN_REFERENCE = "The clip is itself the human reading that others are compared with."
 FAILED = Q(amount=None) & ~Q(reason=OWN_REFERENCE)
@@ -105,3 +106,33 @@ class Measurement(models.Model):
     def is_available(self) -> bool:
         """Whether there is an amount."""
         return self.amount is not None
+
+
+class AgreementReport(models.Model):
+    """How well what was measured agrees with the listeners of one board: written once.
+
+    ``content`` is `evaluation.agreement.report.Report` as JSON. It names clips by position;
+    ``clips`` says which clip and rendition stand at the positions that it names.
+    """
+
+    board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="agreement_reports")
+    method = models.PositiveIntegerField(help_text="Version of the method and of the content.")
+    digest = models.CharField(max_length=64, help_text="SHA-256 of the measurements.")
+    content = models.JSONField()
+    metrics = models.JSONField(help_text="Title, unit, version and model of each metric.")
+    clips = models.JSONField(help_text="Clip and SHA-256 of its rendition, by position.")
+    made_at = models.DateTimeField(default=timezone.now)
+    job = models.ForeignKey(
+        Job, on_delete=models.PROTECT, null=True, related_name="agreement_reports"
+    )
+
+    class Meta:
+        ordering = ["-board", "-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["board", "method", "digest"], name="agreement_report_unique"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Agreement with board {self.board_id}"

@@ -125,9 +125,10 @@ def _votes_may_be_flushed(request: pytest.FixtureRequest) -> Iterator[None]:
     from arena.guards import GUARDS as ARENA  # noqa: PLC0415
     from corpus.guards import GUARDS as CORPUS  # noqa: PLC0415
     from corpus.triggers import drop_guards  # noqa: PLC0415
+    from evaluation.guards import GUARDS as EVALUATION  # noqa: PLC0415
     from ratings.guards import GUARDS as RATINGS  # noqa: PLC0415
 
-    drop_guards([*CORPUS, *ARENA, *RATINGS], connection)
+    drop_guards([*CORPUS, *ARENA, *RATINGS, *EVALUATION], connection)
 
 
 @pytest.hookimpl(wrapper=True)

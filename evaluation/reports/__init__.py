@@ -1,0 +1,1 @@
+"""Measurements held against the listeners of a stored board: read, kept, shown."""
