@@ -3,6 +3,8 @@
 from django.urls import path
 
 from evaluation import curation, views
+from evaluation.reports import curation as agreement_desk
+from evaluation.reports import views as agreement
 
 app_name = "evaluation"
 
@@ -19,6 +21,23 @@ urlpatterns = [
         views.export_clips,
         name="export-clips",
     ),
+    path(
+        "curate/studies/<slug:slug>/agreement/",
+        agreement_desk.study_agreement,
+        name="study-agreement",
+    ),
+    path(
+        "curate/studies/<slug:slug>/agreement.<str:form>",
+        agreement_desk.export_study_agreement,
+        name="export-study-agreement",
+    ),
+    path(
+        "curate/studies/<slug:slug>/agreement/<slug:metric>/disagreements/",
+        agreement_desk.disagreements,
+        name="disagreements",
+    ),
     path("studies/<slug:slug>/metrics/", views.metrics, name="metrics"),
     path("studies/<slug:slug>/metrics.<str:form>", views.export, name="export"),
+    path("studies/<slug:slug>/agreement/", agreement.agreement, name="agreement"),
+    path("studies/<slug:slug>/agreement.<str:form>", agreement.export, name="export-agreement"),
 ]

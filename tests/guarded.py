@@ -10,7 +10,7 @@ from django.contrib.auth.models import Permission, User
 from django.core.files.base import ContentFile
 from django.utils import timezone
 
-from arena.models import Listener, Matchup, Side, Study
+from arena.models import Listener, Matchup, Side, Study, Vote
 from arena.services import issue_matchup, open_study, record_vote
 from arena.services.listening import Ballot
 from arena.sessions import SESSION_KEY
@@ -37,6 +37,7 @@ from corpus.services.prompts import add_prompt, return_prompt
 from corpus.services.uploads import begin_upload
 from corpus.services.versions import draft_version
 from evaluation.models import Measurement
+from evaluation.reports.making import make_report
 from ratings.models import Board, VotePlan
 from ratings.plan_values import PlanValues
 from ratings.services import refit_study
@@ -107,7 +108,7 @@ def guarded_site() -> Guarded:
     clips = [_clip(one, each, sound) for one in corpus.prompts.all() for each in _speaking()]
     study, board, matchup, listener = _listened(corpus)
     upload, file = _upload(corpus, people[CURATOR], sound)
-    _measured(clips)
+    _measured(clips, board)
     draft = draft_version(corpus=corpus)
     return Guarded(
         corpus=corpus,
@@ -223,8 +224,9 @@ def _listened(corpus: Corpus) -> tuple[Study, Board, Matchup, Listener]:
     return study, board, issue_matchup(study=study, listener=listener), listener
 
 
-def _measured(clips: list[Clip]) -> None:
-    """A value of each clip, with what a recogniser heard."""
+def _measured(clips: list[Clip], board: Board) -> None:
+    """A value of each clip, with what a recogniser heard, that disagrees with the vote."""
+    vote = Vote.objects.get(study=board.study)
     Measurement.objects.bulk_create(
         Measurement(
             clip=clip,
@@ -232,12 +234,13 @@ def _measured(clips: list[Clip]) -> None:
             metric="peak",
             version="1",
             rendition_digest=clip.rendition_digest,
-            amount=0.5,
+            amount=0.25 if clip.voice.system_id == vote.left_system_id else 0.5,
             direction="neither",
             details={"heard": f"{TEXT} {PASSAGE}"},
         )
         for clip in clips
     )
+    make_report(board=board)
 
 
 def _reading(voice: Voice, prompt: Prompt, sound: bytes) -> Reading:

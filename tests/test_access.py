@@ -67,7 +67,7 @@ ACCESS: dict[frozenset[str], str] = {
         api:matchups api:sitting
         ratings:board ratings:slice ratings:method ratings:export ratings:snapshots ratings:compare
         ratings:snapshot ratings:snapshot-export
-        evaluation:metrics evaluation:export
+        evaluation:metrics evaluation:export evaluation:agreement evaluation:export-agreement
     """,
     NONE: "^api/",
     THE_LISTENER: "api:vote api:report api:clip",
@@ -105,6 +105,7 @@ ACCESS: dict[frozenset[str], str] = {
     PLANNERS: """
         ratings:planning ratings:plan
         evaluation:catalogue evaluation:study-metrics evaluation:clips evaluation:export-clips
+        evaluation:study-agreement evaluation:export-study-agreement evaluation:disagreements
     """,
     EXPORTERS: "ratings:export-votes",
 }
@@ -198,6 +199,8 @@ def values_for(site: Guarded) -> dict[str, Any]:
         "metrics./form": "csv",
         "measurements./form": "csv",
         "metrics/metric": "peak",
+        "agreement/metric": "peak",
+        "agreement./form": "json",
         "<slug:metric>/system": site.system.slug,
         "matchups/token": site.matchup.token,
         "clips/side": "left",

@@ -27,23 +27,27 @@ def make_report(*, board: Board, job: Job | None = None) -> AgreementReport:
     stored = AgreementReport.objects.filter(board=board, method=METHOD_VERSION, digest=digest)
     if (known := stored.first()) is not None:
         return known
-    found = report(judged.inputs, [one.values for one in measured])
-    made = AgreementReport(
-        board=board,
-        method=METHOD_VERSION,
-        digest=digest,
-        content=to_json(found),
-        metrics=identities_of(measured),
-        clips=clips_of(found, judged),
-        made_at=begun,
-        job=job,
-    )
+    made = computed(board, judged, measured)
+    made.made_at, made.job = begun, job
     try:
         with transaction.atomic():
             made.save()
     except IntegrityError:
         return stored.get()  # another worker has stored this very report
     return made
+
+
+def computed(board: Board, judged: BoardInputs, measured: Sequence[Measured]) -> AgreementReport:
+    """Compute a report; it is not stored."""
+    found = report(judged.inputs, [one.values for one in measured])
+    return AgreementReport(
+        board=board,
+        method=METHOD_VERSION,
+        digest=digest_of(measured),
+        content=to_json(found),
+        metrics=identities_of(measured),
+        clips=clips_of(found, judged),
+    )
 
 
 def material_of(board: Board, metrics: Sequence[str] = ()) -> tuple[BoardInputs, list[Measured]]:
