@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from arena.models import Study
 from arena.services.simulation import simulate_votes
+from config.celery import app
 from corpus.models import Job
 from corpus.services.jobs import run_to_its_end
 from evaluation.agreement.report import Agreement, Report
@@ -179,6 +180,19 @@ def test_agreement_is_due_once_measuring_has_ended(study: Study, install: Instal
     assert start_due_agreements() == []
     run_to_its_end(job=start_evaluation(study=study))
     assert len(start_due_agreements()) == 1
+
+
+def test_the_beat_begins_what_is_due(study: Study, install: Install) -> None:
+    install(facts())
+    judge(study)
+    run_to_its_end(job=start_evaluation(study=study))
+    app.loader.import_default_modules()
+    for entry in app.conf.beat_schedule.values():
+        assert entry["task"] in app.tasks
+    name = app.conf.beat_schedule["compare-with-listeners"]["task"]
+    assert app.tasks[name]() == 1
+    assert app.tasks[name]() == 0
+    assert Job.objects.filter(kind="agreement").count() == 1
 
 
 def test_agreement_that_failed_is_not_tried_over_and_over(study: Study, install: Install) -> None:

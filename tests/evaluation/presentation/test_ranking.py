@@ -121,7 +121,7 @@ def test_peers_are_named_by_their_titles(found: Report) -> None:
 
 def test_everything_lies_on_one_axis_in_order(found: Report) -> None:
     table = ranking_table(found.ranking, found.ceilings, about(found))
-    dots = [row.dot for row in (*table.ceilings, *table.rows) if row.dot is not None]
+    dots = [row.dot for row in table.ceilings if row.dot] + [row.dot for row in table.rows]
     assert len(dots) == 3 + len(table.rows)
     for dot in dots:
         assert 0 <= dot.x <= 100
