@@ -36,7 +36,10 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One metric. answer: what is seen while it is folded."""
+    """One metric. answer: what is seen while it is folded.
+
+    scatters: empty where they are not asked for; has_points: whether there would be any.
+    """
 
     name: str
     title: str
@@ -47,14 +50,16 @@ class Section:
     coverage: str
     tables: tuple[Table, ...]
     scatters: tuple[Scatter, ...]
+    has_points: bool
     disagreements: int
 
 
-def section_of(found: Agreement, about: About) -> Section:
-    """Lay out one metric."""
-    plots = [
+def section_of(found: Agreement, about: About, *, plots: bool = True) -> Section:
+    """Lay out one metric; with its plots, or without, as they are most of a page."""
+    drawn = [
         scatter_of(row, about.metric, level.correlations)
         for row, level in zip(found.points, found.per_system, strict=True)
+        if plots
     ]
     return Section(
         name=found.metric,
@@ -66,7 +71,8 @@ def section_of(found: Agreement, about: About) -> Section:
         coverage=f"Values for {counted(found.clips, 'clip')}, "
         f"{percent(found.coverage)} of those that were judged.",
         tables=(_matchups(found), _correlations(found), _gaps(found.by_gap)),
-        scatters=tuple(plot for plot in plots if plot is not None),
+        scatters=tuple(plot for plot in drawn if plot is not None),
+        has_points=any(row.points for row in found.points),
         disagreements=len(found.disagreements),
     )
 

@@ -39,7 +39,7 @@ def study_agreement(request: HttpRequest, slug: str) -> HttpResponse:
     newest = shown_board(study, OVERALL, staff=staff)
     context = {
         "study": study,
-        "page": ReportPage(stored) if stored else None,
+        "page": ReportPage(stored, request.GET.get("metric", "")) if stored else None,
         "newest": newest if stored and newest and newest.pk != stored.board_id else None,
         "job": jobs_of(study).select_related("started_by").first(),
         "forms": FORMS.values(),

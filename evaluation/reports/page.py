@@ -15,9 +15,10 @@ from ratings.models import Board
 
 @dataclass(frozen=True)
 class ReportPage:
-    """A stored report, read back."""
+    """A stored report, read back. chosen: the metric whose plots are asked for, by name."""
 
     stored: AgreementReport
+    chosen: str = ""
 
     @cached_property
     def report(self) -> Report:
@@ -46,11 +47,15 @@ class ReportPage:
 
     @cached_property
     def sections(self) -> list[Section]:
-        """What unfolds of each metric, in the order of the ranking."""
+        """What unfolds of each metric, in the order of the ranking; one of them with its plots.
+
+        All plots together would be megabytes.
+        """
         ranking = self.report.ranking
         names = [*(row.name for row in ranking.rows), *(row.name for row in ranking.left_out)]
         found = {one.metric: one for one in self.report.metrics}
-        return [section_of(found[name], self.about[name]) for name in names]
+        plotted = self.chosen if self.chosen in found else names[0]
+        return [section_of(found[k], self.about[k], plots=k == plotted) for k in names]
 
     @property
     def listeners(self) -> list[str]:

@@ -19,7 +19,7 @@ from ratings.slices import OVERALL
 @never_cache
 @require_safe
 def agreement(request: HttpRequest, slug: str) -> HttpResponse:
-    """The latest report on a board that this reader may see."""
+    """The latest report on a board that this reader may see; ``?metric=`` says whose plots."""
     study = _public(slug)
     if names_withheld(request, study):
         return render(request, "ratings/withheld.html", {"study": study})
@@ -27,7 +27,7 @@ def agreement(request: HttpRequest, slug: str) -> HttpResponse:
     stored = shown_report(study, staff=staff)
     context = {
         "study": study,
-        "page": ReportPage(stored) if stored else None,
+        "page": ReportPage(stored, request.GET.get("metric", "")) if stored else None,
         "forms": FORMS.values(),
         **({} if stored else whats_missing(study, staff=staff)),
     }

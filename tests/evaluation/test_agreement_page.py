@@ -88,12 +88,23 @@ def test_the_page_says_how_well_votes_are_predicted(compared: Study) -> None:
     assert "Listeners themselves" in page
     assert 'id="metric-naturalness"' in page
     assert "Elo points apart" in page
-    assert page.count('class="scatter"') >= 3 * 2  # everything and two registers, two metrics
+    assert page.count('class="scatter"') == 3  # of everything and of two registers
     assert "is-human" in page
     assert "Metric values are the same" in page or "The metric is the same" in page
     assert "Not compared. It has both values for" in page
     assert "/curate/" not in page.partition("<main")[2].partition("</main>")[0]
     assert "Zorblat Speech" in page
+
+
+def test_one_metric_is_plotted_and_the_others_are_a_link_away(compared: Study) -> None:
+    page = read(Client(), PUBLIC)
+    assert 'href="?metric=length#metric-length"' in page
+    assert 'href="?metric=naturalness#metric-naturalness"' not in page
+    asked = read(Client(), f"{PUBLIC}?metric=length")
+    assert 'id="metric-length" open' in asked
+    assert asked.count('class="scatter"') == 3
+    assert 'href="?metric=naturalness#metric-naturalness"' in asked
+    assert read(Client(), f"{PUBLIC}?metric=nothing") == page
 
 
 def test_board_and_metrics_lead_to_it(compared: Study, desk: Client, install: Install) -> None:
