@@ -18,7 +18,7 @@ from evaluation.agreement.resampling import (
 )
 from evaluation.metrics.base import Direction
 
-LEAST_COVERAGE = 0.5  # of the votes; a metric that has less would leave the others too few
+LEAST_COVERAGE = 0.75  # of the votes; a metric that has less would leave the others too few
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ def test_better_metrics_stand_first_and_twins_are_not_told_apart(made: World) ->
 
 def test_metrics_are_compared_on_the_votes_that_all_of_them_have(made: World) -> None:
     clips = made.inputs.clips
-    known = {k: float(v) for k, v in enumerate(made.quality) if clips.prompt[k] >= 10}
+    known = {k: float(v) for k, v in enumerate(made.quality) if clips.prompt[k] >= 8}
     rare = {k: float(v) for k, v in enumerate(made.quality) if clips.prompt[k] >= 35}
     found = rank_metrics(
         made.inputs,
@@ -62,12 +62,12 @@ def test_metrics_are_compared_on_the_votes_that_all_of_them_have(made: World) ->
         ],
     )
     prompt = clips.prompt[made.inputs.votes.winner]
-    assert found.votes == (prompt >= 10).sum()
+    assert found.votes == (prompt >= 8).sum()
     assert [row.name for row in found.left_out] == ["rare"]
     rows = {row.name: row for row in found.rows}
     assert rows["all"].share == rows["most"].share
     assert rows["all"].coverage == 1
-    assert rows["most"].coverage == pytest.approx((prompt >= 10).mean())
+    assert rows["most"].coverage == pytest.approx((prompt >= 8).mean())
 
 
 def test_without_votes_nothing_is_ranked() -> None:

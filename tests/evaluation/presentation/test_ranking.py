@@ -102,7 +102,7 @@ def test_rows_stand_best_first_with_verdicts_and_reasons(found: Report) -> None:
     assert [row.is_fact for row in table.rows if row.name == "faults"] == [True]
     (left,) = table.left_out
     assert left.name == "rare"
-    assert "comparison needs 50 %" in left.reason
+    assert "comparison needs 75 %" in left.reason
 
 
 def test_peers_are_named_by_their_titles(found: Report) -> None:
