@@ -12,8 +12,9 @@ TURN_SECONDS = 1.0
 LOOK_EVERY_SECONDS = 0.2
 
 
-def follow(command: BaseCommand, job: Job, *, items: str) -> Job:
+def follow(command: BaseCommand, job: Job, *, items: str, own: bool = True) -> Job:
     """Work on a job in turns, or watch where a worker has it, until it ends. items: what it counts.
+    own: whether this command began it, so that stopping the command cancels it.
 
     Raises CommandError if it failed, was cancelled, or is stopped from the keyboard.
     """
@@ -26,6 +27,8 @@ def follow(command: BaseCommand, job: Job, *, items: str) -> Job:
             if job.is_open and not mine:
                 time.sleep(LOOK_EVERY_SECONDS)
     except KeyboardInterrupt:
+        if not own:
+            raise CommandError("Stopped. The job goes on where a worker takes it.") from None
         cancel_job(job=job)
         raise CommandError("Stopped. What was done until then is kept.") from None
     finally:

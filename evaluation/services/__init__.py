@@ -1,5 +1,10 @@
 """Writes of measurements."""
 
-from evaluation.services.starting import EvaluationRefused, jobs_of, start_evaluation
+from evaluation.services.starting import (
+    AlreadyMeasuring,
+    EvaluationRefused,
+    jobs_of,
+    start_evaluation,
+)
 
-__all__ = ["EvaluationRefused", "jobs_of", "start_evaluation"]
+__all__ = ["AlreadyMeasuring", "EvaluationRefused", "jobs_of", "start_evaluation"]

@@ -20,6 +20,16 @@ class EvaluationRefused(ValueError):  # noqa: N818 - the name says what is wrong
     """Nothing was begun; the sentence says why and what to do."""
 
 
+class AlreadyMeasuring(EvaluationRefused):
+    """Another job of the study is open. job: which."""
+
+    def __init__(self, study: Study, job: Job) -> None:
+        super().__init__(
+            f"Clips of “{study.title}” are being measured already. Wait for that job, or cancel it."
+        )
+        self.job = job
+
+
 @transaction.atomic
 def start_evaluation(
     *,
@@ -35,14 +45,13 @@ def start_evaluation(
 
     Raises:
         UnknownMetric: a name stands for nothing.
-        EvaluationRefused: the study has no clips, or a job of it runs already.
+        AlreadyMeasuring: a job of the study is open.
+        EvaluationRefused: the study has no clips.
     """
     chosen = configured.registry().selected(families)
     Study.objects.select_for_update().get(pk=study.pk)  # whoever comes second sees the first
-    if jobs_of(study).open().filter(cancel_requested=False).exists():
-        raise EvaluationRefused(
-            f"Clips of “{study.title}” are being measured already. Wait for that job, or cancel it."
-        )
+    if open_job := jobs_of(study).open().filter(cancel_requested=False).first():
+        raise AlreadyMeasuring(study, open_job)
     if not chosen:
         raise EvaluationRefused("This installation has no metrics.")
     if not clips_of(study).exists():

@@ -16,6 +16,7 @@ from django.utils import timezone
 from arena.models import Study
 from corpus import jobs
 from corpus.models import Clip, Job
+from corpus.models.jobs import SILENCE
 from corpus.services.jobs import cancel_job, run_to_its_end, take_turn
 from evaluation.metrics.base import Model, NotAvailable, Value
 from evaluation.models import OWN_REFERENCE, Measurement
@@ -319,6 +320,25 @@ def test_a_second_job_of_a_study_is_refused(study: Study, install: Install) -> N
     start_evaluation(study=study)
     with pytest.raises(EvaluationRefused, match="already"):
         start_evaluation(study=study)
+
+
+def test_the_command_goes_on_with_a_job_whose_worker_was_killed(
+    study: Study, install: Install, capsys: pytest.CaptureFixture[str]
+) -> None:
+    family = duration()
+    install(family)
+    job = start_evaluation(study=study)
+    take_turn(pk=job.pk, turn_seconds=0.0)
+    # As a worker leaves it that is killed in its turn.
+    silent = timezone.now() - 2 * SILENCE
+    Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, heard_at=silent)
+    call_command("evaluate", study.slug)
+    told = capsys.readouterr()
+    assert "following that job" in told.err
+    job.refresh_from_db()
+    assert (job.state, job.done) == (Job.State.DONE, CLIPS)
+    assert Measurement.objects.count() == len(family.seen) == CLIPS
+    assert "Nothing was left to measure." in told.out
 
 
 def test_a_study_without_clips_is_refused(study: Study, install: Install) -> None:
