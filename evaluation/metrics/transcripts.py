@@ -1,10 +1,10 @@
 """Text and transcript, brought to the one form in which they are compared.
 
-Both sides go through the same steps, so that only what was said differs. English: numbers in words,
-letters without accents and in lower case, nothing but ASCII, one apostrophe, which stays within
-words (don't) and goes at their edges; hyphens part words (forty-two, forty two), dots within them
-vanish (p.m., pm). Chinese: simplified characters, numbers in characters, no spaces; Latin words in
-lower case.
+Both sides go through the same steps, so that only what was said differs. English: numbers in
+words, letters without accents and in lower case, nothing but ASCII, one apostrophe, which stays
+within words (don't) and goes at their edges; hyphens and dashes of any length part words
+(forty-two, forty two), dots within them vanish (p.m., pm). Chinese: simplified characters, numbers
+in characters, no spaces; Latin words in lower case.
 """
 
 import re
@@ -16,7 +16,7 @@ from corpus.text.spelling import spell_out
 from corpus.text.spelling.numerals import amount, digit_by_digit
 from corpus.text.words import FILLERS
 
-VERSION = "1"
+VERSION = "2"
 """Grows with any change that may move an error rate."""
 
 ENGLISH, CHINESE = "en", "zh"
@@ -30,7 +30,7 @@ _SEPARATOR = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 # Longer ones are telephone numbers and the like, which are read digit by digit.
 _LONGEST_COUNT = 6
 _CODE = re.compile(rf"(?<![\d.])(?:0\d+|\d{{{_LONGEST_COUNT + 1},}})(?![\d.])")
-_CHINESE_DIGITS = str.maketrans("0123456789", "零一二三四五六七八九")
+_CHINESE_DIGITS = str.maketrans("0123456789〇", "零一二三四五六七八九零")
 
 
 def language_of(tag: str) -> str:
@@ -44,7 +44,10 @@ def english_words(text: str, *, fillers: bool = True) -> list[str]:
     Which those are stands in corpus/text/lists/fillers.txt.
     """
     spelled = spell_out(text.translate(_APOSTROPHES))
-    ascii_only = unicodedata.normalize("NFKD", spelled).encode("ascii", "ignore").decode()
+    parted = "".join(
+        " " if _parts(sign) else sign for sign in unicodedata.normalize("NFKD", spelled)
+    )
+    ascii_only = parted.encode("ascii", "ignore").decode()
     spoken = _DIGITS.sub(lambda match: f" {_spoken(match[0])} ", ascii_only)
     plain = _INNER_DOT.sub("", spoken).lower()
     plain = "".join(" " if _is_mark(sign) else sign for sign in plain)
@@ -91,6 +94,11 @@ def _spoken(digits: str) -> str:
 
 def _read_out(digits: str) -> str:
     return digits.translate(_CHINESE_DIGITS)
+
+
+def _parts(sign: str) -> bool:
+    """Whether *sign* stands between words and would vanish with what is not ASCII: well—yes."""
+    return not sign.isascii() and unicodedata.category(sign)[0] in "PSZ"
 
 
 def _is_mark(sign: str) -> bool:

@@ -34,6 +34,11 @@ from tests.evaluation.recordings import needs_chinese
         ("the first", "The 1st"),
         ("a café", "a cafe"),
         ("two\tlines\nof text", "two lines of  text"),
+        ("well—yes", "well yes"),
+        ("the London–Paris train", "the London Paris train"),
+        ("so•first", "so first"),
+        ("one line\u2028and another", "one line and another"),
+        ("co\u00adop", "coop"),
     ],
 )
 def test_what_sounds_alike_in_english_is_equal(written: str, heard: str) -> None:
@@ -80,6 +85,7 @@ def test_normalising_english_again_changes_nothing(text: str) -> None:
         ("请按一键。", "请 按 1 键"),
         ("语音信箱，谢谢！", "语音信箱谢谢"),
         ("二零二四年三月五日", "2024年3月5日"),
+        ("二〇二四年", "2024年"),
         ("百分之五十", "50%"),
         ("一千元", "1,000元"),
         ("电话一三八零零一三八零零零", "电话：13800138000"),
