@@ -1,5 +1,6 @@
 """One row for each file and metric, with a value or the reason why there is none."""
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -70,7 +71,12 @@ def measured(path: Path, known: Subject, asked: Iterable[Asked]) -> Iterator[Row
         )
         model = "" if each.family.missing() else describe(each.family.models())
         for metric in each.metrics:
-            yield _row(str(path), metric, outcomes[metric.name], model)
+            yield _row(_written(path), metric, outcomes[metric.name], model)
+
+
+def _written(path: Path) -> str:
+    """The name of a file as text: bytes that are no UTF-8 stand as \\xff."""
+    return os.fsencode(path).decode(errors="backslashreplace")
 
 
 def describe(models: Iterable[Model]) -> str:

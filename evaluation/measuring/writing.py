@@ -19,7 +19,7 @@ def as_table(rows: Iterable[Row]) -> Iterator[str]:
     for row in rows:
         if row.file != file:
             file = row.file
-            yield file
+            yield _on_one_line(file)
         value = f"{row.value:12.4f} {row.unit}" if row.value is not None else f"{'–':>12}"
         yield f"  {row.metric:24} {value.rstrip()}{'  ' + row.reason if row.reason else ''}"
 
@@ -90,5 +90,11 @@ def _scale(each: Listed) -> str:
 
 def _csv_line(cells: Iterable[object]) -> str:
     line = StringIO()
-    csv.writer(line, lineterminator="").writerow(cells)
-    return line.getvalue()
+    # Only what is in the terminator is quoted: a name of a file may hold either sign.
+    csv.writer(line, lineterminator="\r\n").writerow(cells)
+    return line.getvalue().removesuffix("\r\n")
+
+
+def _on_one_line(name: str) -> str:
+    """*name* with signs that move the cursor or colour a terminal as escapes."""
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in name)

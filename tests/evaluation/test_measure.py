@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -100,6 +101,33 @@ def test_csv_holds_the_same_rows(recording: Path) -> None:
     assert [row["value"] for row in table] == [
         "" if row["value"] is None else str(row["value"]) for row in rows
     ]
+
+
+@pytest.mark.parametrize("name", ["two\nlines.wav", "return\r.wav", "red\x1b[31m, bold.wav"])
+def test_any_name_of_a_file_keeps_rows_apart(recording: Path, name: str) -> None:
+    path = recording.rename(recording.with_name(name))
+    arguments = ("measure", path, "--metrics", "duration")
+    written = StringIO(output_of(*arguments, "--format", "csv"), newline="")
+    (row,) = [row for row in csv.DictReader(written) if row["metric"] == "duration"]
+    assert row["file"] == str(path)
+    assert row["available"] == "True"
+    table = output_of(*arguments)
+    assert len(table.splitlines()) == 2
+    assert "\x1b" not in table
+
+
+def test_a_name_that_is_no_text_is_written_all_the_same(recording: Path) -> None:
+    name = os.fsencode(recording.parent) + b"/caf\xe9.wav"
+    path = recording.rename(os.fsdecode(name))
+    (row,) = rows_of(path, "--metrics", "duration")
+    assert row["file"].endswith("caf\\xe9.wav")
+    assert row["available"]
+    output_of("measure", path, "--metrics", "duration").encode()
+
+
+def test_a_folder_is_no_file(recording: Path) -> None:
+    with pytest.raises(CommandError, match="not folders"):
+        rows_of(recording.parent)
 
 
 def test_a_table_shows_values_units_and_reasons(recording: Path) -> None:

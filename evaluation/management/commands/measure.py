@@ -48,7 +48,10 @@ class Command(BaseCommand):
         """Print rows as they come; a broken file is a row with a reason."""
         absent = [str(path) for path in options["files"] if not path.is_file()]
         if absent:
-            raise CommandError(f"There is no such file: {', '.join(absent)}. Nothing was measured.")
+            raise CommandError(
+                f"There is no such file: {', '.join(absent)}. Name files, not folders. Nothing was "
+                "measured."
+            )
         known, asked = _known(options), _asked(options["metrics"])
         for line in FORMATS[options["format"]](_rows(options["files"], known, asked)):
             self.stdout.write(line)
