@@ -1,7 +1,7 @@
 """What a study's clips were measured to be: read once, then summarised."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 from django.db.models import Count, Max
@@ -11,11 +11,19 @@ from corpus.models import System
 from evaluation import configured
 from evaluation.clips import clips_of
 from evaluation.metrics.base import Family
+from evaluation.metrics.content import ERROR_RATES
+from evaluation.metrics.error_rates import Errors, pooled_rate
 from evaluation.models import Measurement, MeasurementQuerySet
 from evaluation.presentation.summary import Summary, summary_of
 from evaluation.presentation.table import Part, Speaker, part_of
 from ratings.publication import shown_board
 from ratings.slices import OVERALL
+
+# Asked for one by one: what a recogniser heard, which stands beside them, stays in the database.
+COUNTS = (
+    *("details__substitutions", "details__deletions", "details__insertions"),
+    *("details__reference_words", "details__reference_characters"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +80,8 @@ def systems_shown(study: Study, *, staff: bool) -> list[System] | None:
 def summaries_of(
     study: Study, shown: Iterable[Shown], systems: Iterable[System]
 ) -> dict[tuple[str, str], Summary]:
-    """The summary of each system (slug) by each metric (name), in one query."""
+    """The summary of each system (slug) by each metric (name), in two queries at most."""
+    shown = list(shown)
     kept = {(one.family.name, one.family.version, one.digest) for one in shown}
     slugs = {system.pk: system.slug for system in systems}
     values: dict[tuple[str, str], tuple[list[float], list[int]]] = {}
@@ -91,10 +100,39 @@ def summaries_of(
         else:
             amounts.append(amount)
             prompts.append(prompt)
+    pooled = _pooled(study, shown, slugs)
     return {
-        key: summary_of(np.array(amounts), np.array(prompts, dtype=np.int64), gaps.get(key, 0))
+        key: replace(
+            summary_of(np.array(amounts), np.array(prompts, dtype=np.int64), gaps.get(key, 0)),
+            pooled=pooled.get(key),
+        )
         for key, (amounts, prompts) in values.items()
     }
+
+
+def _pooled(
+    study: Study, shown: Iterable[Shown], slugs: Mapping[int, str]
+) -> dict[tuple[str, str], float]:
+    """The pooled rate of each system (slug) by each error rate, from the counts that are kept."""
+    counts: dict[tuple[str, str], list[Errors]] = {}
+    for one in shown:
+        names = ERROR_RATES & {metric.name for metric in one.family.metrics}
+        if not names:
+            continue
+        rows = measurements_of(study).filter(
+            metric__in=names,
+            version=one.family.version,
+            model_digest=one.digest,
+            amount__isnull=False,
+            clip__voice__system__in=slugs,
+        )
+        for system, metric, wrong, left_out, added, words, characters in rows.order_by(
+            "pk"
+        ).values_list("clip__voice__system", "metric", *COUNTS):
+            length = characters if words is None else words
+            errors = Errors(wrong, left_out, added, reference=length)
+            counts.setdefault((slugs[system], metric), []).append(errors)
+    return {key: pooled_rate(clips) for key, clips in counts.items()}
 
 
 def parts_of(study: Study, systems: Iterable[System]) -> list[Part]:

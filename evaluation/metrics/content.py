@@ -43,6 +43,9 @@ WER_WITHOUT_FILLERS = Metric(
 )
 CER = Metric("cer", "Character error rate", "", Direction.LOWER, 0.0, None)
 
+ERROR_RATES = frozenset(metric.name for metric in (WER, WER_WITHOUT_FILLERS, CER))
+"""Metrics whose details hold counts of errors (`error_rates.from_details`), to be pooled."""
+
 
 class _Content:
     """What both families share: they need a text, and hear the clip with a recogniser."""

@@ -18,7 +18,8 @@ METHOD = (
 class Summary:
     """n: values. prompts: clusters. not_available: clips without a value.
 
-    mean is None without values; low and high are None with fewer than two prompts.
+    mean is None without values; low and high are None with fewer than two prompts. pooled: of error
+    rates, errors of all clips / length of all their texts; None of everything else.
     """
 
     n: int
@@ -27,6 +28,7 @@ class Summary:
     mean: float | None = None
     low: float | None = None
     high: float | None = None
+    pooled: float | None = None
 
 
 def summary_of(

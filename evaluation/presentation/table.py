@@ -27,13 +27,14 @@ class Speaker:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a system reaches; `mean` is empty where nothing has a value."""
+    """What a system reaches; `mean` is empty without values, `pooled` for most metrics."""
 
     metric: str
     mean: str
     interval: str
     count: str
     gaps: str
+    pooled: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,4 +109,5 @@ def _cell(metric: str, summary: Summary) -> Cell:
     if summary.low is not None and summary.high is not None:
         ends = (with_decimals_of(end, mean) for end in (summary.low, summary.high))
         interval = " to ".join(ends)
-    return Cell(metric, mean, interval, f"n = {summary.n:,}", gaps)
+    pooled = "" if summary.pooled is None else f"pooled {with_decimals_of(summary.pooled, mean)}"
+    return Cell(metric, mean, interval, f"n = {summary.n:,}", gaps, pooled)

@@ -18,6 +18,7 @@ from evaluation.metrics.base import (
     Subject,
     Value,
 )
+from evaluation.metrics.content import WER
 
 SECONDS = Metric("seconds", "Duration", "s", Direction.NEITHER, 0, None)
 PEAK = Metric("peak", "Peak", "", Direction.NEITHER, 0, 1, claim="None: a fact.")
@@ -91,6 +92,18 @@ def closeness() -> Family:
 def pace() -> Family:
     """Needs the text."""
     return Family("pace", (PACE,), _pace, frozenset({Need.TEXT}))
+
+
+def one_error_each() -> Family:
+    """Word error rates of a recogniser that mishears one word of every clip."""
+
+    def compute(subject: Subject) -> Outcomes:
+        words = len((subject.text or "").split())
+        counts: dict[str, Detail] = {"substitutions": 1, "deletions": 0, "insertions": 0}
+        details = counts | {"reference_words": words, "hypothesis": "private words"}
+        return {"wer": Value(1 / words, details)}
+
+    return Family("wer", (WER,), compute, frozenset({Need.TEXT}))
 
 
 def refusing() -> Family:

@@ -17,8 +17,9 @@ from evaluation.files import CLIP_COLUMNS
 from evaluation.services import start_evaluation
 from ratings.services import refit_study
 from tests.evaluation.conftest import Install
-from tests.evaluation.families import duration, facts, refusing
+from tests.evaluation.families import duration, facts, one_error_each, refusing
 from tests.people import account, signed_in
+from tests.studies import TEXTS
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +72,25 @@ def test_systems_stand_with_mean_and_interval(measured: Study) -> None:
     for row in document["rows"]:
         assert row["low"] <= row["mean"] <= row["high"]
         assert (row["clips"], row["prompts"], row["not_available"]) == (8, 4, 0)
+
+
+def test_error_rates_stand_pooled_beside_their_mean(study: Study, install: Install) -> None:
+    install(one_error_each(), duration())
+    run_to_its_end(job=start_evaluation(study=study))
+    out = io.StringIO()
+    call_command("export_measurements", "first-light", "--live", "--format", "json", stdout=out)
+    lengths = [len(text.split()) for texts in TEXTS.values() for text in texts]
+    assert len(set(lengths)) > 1, "else both are equal"
+    for row in json.loads(out.getvalue())["rows"]:
+        if row["metric"] == "wer":
+            assert row["pooled"] == pytest.approx(len(lengths) / sum(lengths))
+            assert row["mean"] == pytest.approx(sum(1 / n for n in lengths) / len(lengths))
+        else:
+            assert row["pooled"] is None
+    analyst = signed_in(account(ANALYST))
+    page = analyst.get("/curate/studies/first-light/metrics/").content.decode()
+    assert f"pooled {len(lengths) / sum(lengths):.3f}" in page
+    assert "private words" not in page
 
 
 def test_clips_stand_without_texts_names_of_prompts_and_words(measured: Study) -> None:
