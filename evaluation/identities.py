@@ -26,6 +26,14 @@ def models_of(family: Family) -> tuple[Model, ...]:
     return known[1]
 
 
+def has_changed(family: Family) -> bool:
+    """Whether other files lie there than `models_of` told of, whose model may be loaded already.
+
+    Values would bear the digest of a model that did not make them.
+    """
+    return models_of(family) != family.models()
+
+
 def identity_of(family: Family) -> Identity:
     """Return what stands behind *family* as one identity."""
     return joined(models_of(family))

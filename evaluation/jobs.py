@@ -10,7 +10,7 @@ from corpus.models import Clip
 from corpus.storage import STORAGE_TROUBLES
 from evaluation import configured
 from evaluation.due import Due
-from evaluation.identities import identity_of
+from evaluation.identities import has_changed, identity_of
 from evaluation.metrics.base import Family
 from evaluation.metrics.registry import UnknownMetric
 from evaluation.models import Measurement
@@ -83,15 +83,20 @@ def _families(run: JobRun) -> tuple[list[Family], dict[str, str]]:
 
 
 def _unreadable(family: Family) -> str | None:
-    """Why a family's models cannot be told; None if they can."""
+    """Why a family's models cannot be told, or are not those on the disk; None if they are."""
     try:
         identity_of(family)
+        if has_changed(family):
+            return (
+                "The files of its model have changed since this worker read them. Restart the "
+                "worker, then start again: it measures by the new model."
+            )
     except MemoryError:
         raise
     except Exception as error:
         log.exception("The models of %s cannot be told", family.name)
         return (
-            f"its models cannot be read ({type(error).__name__}); the worker's log says more. "
+            f"Its models cannot be read ({type(error).__name__}); the worker's log says more. "
             "Fetch them again."
         )
     return None

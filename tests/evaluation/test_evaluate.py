@@ -90,6 +90,23 @@ def test_a_new_version_and_a_new_model_stand_beside_the_old(study: Study, instal
     assert Measurement.objects.count() == 3 * 2 * CLIPS
 
 
+def test_a_model_that_changed_under_a_worker_measures_nothing(
+    study: Study, install: Install
+) -> None:
+    family = facts()
+    install(family, duration())
+    measured(study)
+    clip = Clip.objects.all()[0]
+    renew(clip, seconds=2.0)
+    family.behind = (Model("ruler", "b" * 64, "MIT", ""),)
+    job = measured(study)
+    assert job.state == Job.State.DONE
+    assert "Left out: facts. The files of its model have changed" in job.summary
+    assert set(Measurement.objects.filter(job=job).values_list("family", flat=True)) == {"duration"}
+    install(Family("facts", family.metrics, family.compute, behind=family.behind), duration())
+    assert measured(study).total == CLIPS
+
+
 def test_a_clip_with_other_bytes_is_measured_anew(study: Study, install: Install) -> None:
     family = duration()
     install(family)

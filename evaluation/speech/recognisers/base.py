@@ -1,6 +1,5 @@
 """What the metrics ask of a recogniser, beyond what the studio asks."""
 
-import hashlib
 from pathlib import Path
 from typing import Protocol
 
@@ -30,12 +29,6 @@ class Recogniser(Hearing, Protocol):
 
         At most 30 s. Raises RecognitionError if the recogniser is not there or gives up.
         """
-
-
-def digest_of_file(path: Path) -> str:
-    """Return the SHA-256 of one file of weights, as sha256sum gives it."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def local_folder(names: tuple[str, ...], models: Path | None, weights: str) -> Path | None:

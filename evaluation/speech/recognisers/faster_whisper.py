@@ -16,7 +16,8 @@ from corpus.audio.resampling import resample
 from corpus.audio.signal import Samples
 from corpus.recognition.base import RecognitionError
 from evaluation.metrics.base import Model
-from evaluation.speech.recognisers.base import digest_of_file, local_folder
+from evaluation.speech.recognisers.base import local_folder
+from evaluation.speech.weights import sha256_of
 
 PACKAGE = "faster-whisper"
 INSTALL = f"The recogniser {PACKAGE} is missing: pip install -r requirements-metrics.txt"
@@ -86,7 +87,7 @@ class FasterWhisper:
         """The weights in use."""
         return Model(
             name=f"{self.name} {self.version()}",
-            digest=self._digest,
+            digest=self._digest(),
             licence="MIT",
             source=f"https://huggingface.co/{repository(self._model)}"
             if local_folder((self._model,), None, WEIGHTS) is None
@@ -127,11 +128,10 @@ class FasterWhisper:
                 f"The Whisper model “{self._model}” cannot be loaded on {self._device}: {error}"
             ) from error
 
-    @cached_property
     def _digest(self) -> str:
         folder = self._folder()
         assert folder is not None  # noqa: S101 - available() was asked
-        return digest_of_file(folder / WEIGHTS)
+        return sha256_of(folder / WEIGHTS)
 
     def _folder(self) -> Path | None:
         repo = repository(self._model)

@@ -16,7 +16,8 @@ from corpus.audio.resampling import resample
 from corpus.audio.signal import Samples
 from corpus.recognition.base import RecognitionError
 from evaluation.metrics.base import Model
-from evaluation.speech.recognisers.base import digest_of_file, local_folder
+from evaluation.speech.recognisers.base import local_folder
+from evaluation.speech.weights import sha256_of
 
 INSTALL = "The recogniser FunASR is missing: pip install funasr==1.4.16"
 WEIGHTS = "model.pt"
@@ -71,7 +72,7 @@ class FunASR:
         """The weights in use."""
         return Model(
             name=f"{self.name} {self.version()}",
-            digest=self._digest,
+            digest=self._digest(),
             licence="FunASR Model Open Source License 1.1",
             source=f"https://modelscope.cn/models/{_REPOSITORIES.get(self._model, self._model)}",
         )
@@ -101,11 +102,10 @@ class FunASR:
                 f"The model “{self._model}” cannot be loaded by FunASR: {error}"
             ) from error
 
-    @cached_property
     def _digest(self) -> str:
         folder = self._folder()
         assert folder is not None  # noqa: S101 - available() was asked
-        return digest_of_file(folder / WEIGHTS)
+        return sha256_of(folder / WEIGHTS)
 
     def _folder(self) -> Path | None:
         repo = _REPOSITORIES.get(self._model, self._model)
