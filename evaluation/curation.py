@@ -29,6 +29,7 @@ from evaluation.presentation.summary import METHOD
 from evaluation.prompts import prompt_numbers
 from evaluation.results import measurements_of, parts_of, shown_of, systems_shown
 from evaluation.services import EvaluationRefused, jobs_of, start_evaluation
+from evaluation.services.subjects import suits_studies
 from evaluation.stored import due_in
 
 PER_PAGE = 25
@@ -146,6 +147,7 @@ def _choices(study: Study, families: tuple[Family, ...]) -> list[Choice]:
     return [
         Choice(one.name, counts[one.name], missing, not missing and bool(counts[one.name]))
         for one in families
+        if suits_studies(one)
         for missing in [one.missing() or ""]
     ]
 

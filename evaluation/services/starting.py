@@ -12,6 +12,7 @@ from corpus.roles import MEASURE_CLIPS
 from corpus.services.jobs import start_job
 from evaluation import configured
 from evaluation.clips import clips_of
+from evaluation.services.subjects import suits_studies
 
 KIND = "evaluate"
 
@@ -38,7 +39,9 @@ def start_evaluation(
     retry_failed: bool = False,
     by: User | None = None,
 ) -> Job:
-    """Have what is missing measured. families: names of families or metrics; none: all of them.
+    """Have what is missing measured.
+
+    families: names of families or metrics; none: all that may have a value of a study's clips.
 
     What is due is read by the worker, who has the models. Whether a family can run is the worker's
     affair too: the site may lack what the worker has.
@@ -49,6 +52,8 @@ def start_evaluation(
         EvaluationRefused: the study has no clips.
     """
     chosen = configured.registry().selected(families)
+    if not families:
+        chosen = tuple(family for family in chosen if suits_studies(family))
     Study.objects.select_for_update().get(pk=study.pk)  # whoever comes second sees the first
     if open_job := jobs_of(study).open().filter(cancel_requested=False).first():
         raise AlreadyMeasuring(study, open_job)

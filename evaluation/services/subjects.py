@@ -8,7 +8,15 @@ from corpus.audio.errors import AudioError
 from corpus.models import Clip
 from corpus.text.languages import ENGLISH
 from evaluation.clips import HumanReading
-from evaluation.metrics.base import Sound, Subject
+from evaluation.metrics.base import Family, Need, Sound, Subject
+
+NEVER_THERE = frozenset({Need.ALIGNED_REFERENCE, Need.TURNS})
+"""What no clip of a study has."""
+
+
+def suits_studies(family: Family) -> bool:
+    """Whether *family* may have a value of a study's clips; such as PESQ measure plain files."""
+    return not NEVER_THERE & family.needs
 
 
 class Unheard(Exception):  # noqa: N818 - the name says what is wrong

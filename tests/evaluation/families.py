@@ -106,6 +106,12 @@ def one_error_each() -> Family:
     return Family("wer", (WER,), compute, frozenset({Need.TEXT}))
 
 
+def aligned() -> Family:
+    """Needs a clean signal, which no clip of a study has."""
+    needs = frozenset({Need.ALIGNED_REFERENCE})
+    return Family("aligned", (CREST,), lambda _: {"crest": Value(1.0)}, needs)
+
+
 def refusing() -> Family:
     """Never has an answer."""
     return Family("grump", (SECONDS,), lambda _: {"seconds": NotAvailable("Too early.")})

@@ -28,6 +28,7 @@ from tests.evaluation.families import (
     SECONDS,
     Family,
     absent,
+    aligned,
     closeness,
     duration,
     facts,
@@ -66,6 +67,17 @@ def test_every_clip_is_measured_by_every_family(study: Study, install: Install) 
     assert row.amount
     pace_row = Measurement.objects.get(clip=clip, metric="pace")
     assert pace_row.amount == pytest.approx(len(clip.prompt.text) / row.amount)
+
+
+def test_what_no_clip_of_a_study_can_have_is_measured_if_named_alone(
+    study: Study, install: Install
+) -> None:
+    install(duration(), aligned())
+    assert measured(study).parameters["families"] == ["duration"]
+    assert not Measurement.objects.filter(amount=None).exists()
+    measured(study, "aligned")
+    reasons = set(Measurement.objects.filter(family="aligned").values_list("reason", flat=True))
+    assert reasons == {"Needs what this clip does not have: time-aligned reference."}
 
 
 def test_nothing_is_measured_twice(study: Study, install: Install) -> None:

@@ -14,7 +14,7 @@ from evaluation.models import Measurement
 from evaluation.services import start_evaluation
 from ratings.services import refit_study
 from tests.evaluation.conftest import Install
-from tests.evaluation.families import absent, duration, facts, refusing
+from tests.evaluation.families import absent, aligned, duration, facts, refusing
 from tests.people import account, signed_in
 from tests.voting import VotingClient
 
@@ -84,6 +84,15 @@ def test_the_page_says_what_is_due_and_begins_it(
     assert "Measure what is due" not in waiting
     run_to_its_end(job=job)
     assert "24 values measured." in read(desk, PAGE)
+
+
+def test_the_page_offers_nothing_that_a_study_cannot_have(
+    desk: Client, study: Study, install: Install
+) -> None:
+    install(duration(), aligned())
+    page = read(desk, PAGE)
+    assert 'value="duration"' in page
+    assert 'value="aligned"' not in page
 
 
 def test_nothing_chosen_is_told(desk: Client, study: Study, install: Install) -> None:

@@ -27,7 +27,10 @@ class Command(BaseCommand):
         """Which study, and by which metrics."""
         parser.add_argument("study", metavar="STUDY", help="slug of the study")
         parser.add_argument(
-            "--metrics", metavar="A,B", default="", help="families or metrics; without it all"
+            "--metrics",
+            metavar="A,B",
+            default="",
+            help="families or metrics; without it all that a study allows",
         )
         parser.add_argument(
             "--retry-failed", action="store_true", help="also try again what was not available"
