@@ -8,7 +8,16 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from corpus.jobs import Cancelled, Dispossessed, JobError, JobRun, Report, TurnOver, work_of
+from corpus.jobs import (
+    Cancelled,
+    Dispossessed,
+    JobError,
+    JobRun,
+    Report,
+    TurnOver,
+    Work,
+    work_of,
+)
 from corpus.models import Corpus, Job
 
 log = logging.getLogger(__name__)
@@ -65,8 +74,7 @@ def take_turn(*, pk: int, turn_seconds: float | None = None) -> bool:
         return False
     run = JobRun(job) if turn_seconds is None else JobRun(job, turn_seconds=turn_seconds)
     try:
-        report = work(run)
-        run.flush()
+        report = _worked(work, run)
     except TurnOver:
         return _end_turn(job)
     except Dispossessed:
@@ -131,6 +139,17 @@ def _claimed(pk: int) -> Job | None:
         return None
     Job.objects.filter(pk=pk, begun_at=None).update(begun_at=now)
     return Job.objects.select_related("corpus", "started_by").get(pk=pk)
+
+
+def _worked(work: Work, run: JobRun) -> Report:
+    """What the work tells at its end; the job is given back if a command is stopped by Ctrl-C."""
+    try:
+        report = work(run)
+        run.flush()
+    except KeyboardInterrupt:
+        _end_turn(run.job)
+        raise
+    return report
 
 
 def _end_turn(job: Job) -> bool:

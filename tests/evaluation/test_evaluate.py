@@ -18,7 +18,7 @@ from corpus import jobs
 from corpus.models import Clip, Job
 from corpus.models.jobs import SILENCE
 from corpus.services.jobs import cancel_job, run_to_its_end, take_turn
-from evaluation.metrics.base import Model, NotAvailable, Value
+from evaluation.metrics.base import Model, NotAvailable, Outcomes, Subject, Value
 from evaluation.models import OWN_REFERENCE, Measurement
 from evaluation.services import EvaluationRefused, measuring, start_evaluation, suspicion
 from evaluation.services.measuring import Measuring
@@ -78,6 +78,24 @@ def test_what_no_clip_of_a_study_can_have_is_measured_if_named_alone(
     measured(study, "aligned")
     reasons = set(Measurement.objects.filter(family="aligned").values_list("reason", flat=True))
     assert reasons == {"Needs what this clip does not have: time-aligned reference."}
+
+
+def test_a_command_that_is_stopped_leaves_no_job_behind(study: Study, install: Install) -> None:
+    family = duration()
+    install(family)
+
+    def stop(subject: Subject) -> Outcomes:
+        if len(family.seen) > 3:
+            raise KeyboardInterrupt
+        return {"seconds": Value(subject.sound.seconds)}
+
+    family.compute = stop
+    with pytest.raises(CommandError, match="is kept"):
+        call_command("evaluate", "first-light", stdout=io.StringIO(), stderr=io.StringIO())
+    assert Job.objects.get().state == Job.State.CANCELLED
+    assert Measurement.objects.count() == 3
+    install(duration())
+    assert measured(study).total == CLIPS - 3
 
 
 def test_nothing_is_measured_twice(study: Study, install: Install) -> None:
