@@ -1,6 +1,7 @@
 """Runs a family on a clip, whatever comes: the job goes on, and every gap has its reason."""
 
 import logging
+import traceback
 
 import numpy as np
 
@@ -22,8 +23,12 @@ def attempt(family: Family, subject: Subject) -> Outcomes:
     except MemoryError:
         raise
     except Exception as error:
-        # The text of an error may quote what is private: the log gets it, the row its kind.
-        log.exception("%s failed on a clip of %.2f s", family.name, subject.sound.seconds)
+        # Its words may quote a private text: log and row tell its kind, and the log its place.
+        log.error(  # noqa: TRY400 - which would tell the words
+            "%s failed on a clip of %.2f s by %s\n%s",
+            *(family.name, subject.sound.seconds, type(error).__name__),
+            "".join(traceback.format_tb(error.__traceback__)),
+        )
         return none_of(
             family.metrics,
             f"{family.name} failed on this clip ({type(error).__name__}). Try again; the worker's "

@@ -1,6 +1,7 @@
 """Measuring a study: the service, the job, the command."""
 
 import io
+import logging
 from datetime import timedelta
 from typing import Any
 
@@ -96,6 +97,25 @@ def test_a_command_that_is_stopped_leaves_no_job_behind(study: Study, install: I
     assert Measurement.objects.count() == 3
     install(duration())
     assert measured(study).total == CLIPS - 3
+
+
+def test_an_error_that_quotes_the_text_tells_the_log_its_place_alone(
+    study: Study, install: Install, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.ERROR)
+    family = pace()
+    install(family)
+
+    def quote(subject: Subject) -> Outcomes:
+        raise ValueError(subject.text)
+
+    family.compute = quote
+    measured(study)
+    assert "pace failed on a clip" in caplog.text
+    assert "in quote" in caplog.text
+    for clip in Clip.objects.select_related("prompt"):
+        assert clip.prompt.text not in caplog.text
+    assert Measurement.objects.filter(reason__contains="ValueError").count() == CLIPS
 
 
 def test_nothing_is_measured_twice(study: Study, install: Install) -> None:
