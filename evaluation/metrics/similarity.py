@@ -20,6 +20,7 @@ from evaluation.metrics.base import (
     none_of,
 )
 from evaluation.metrics.timbre import SILENT, audible_windows
+from evaluation.metrics.windows import TAIL_SHARE
 from evaluation.speech.encoders.base import RATE, Embeddings, SpeakerEncoder
 
 LEAST_REFERENCE_SECONDS = 1.0
@@ -64,6 +65,8 @@ class Similarity:
         if isinstance(voice, NotAvailable):
             return none_of(self.metrics, voice.reason)
         sound = at_rate(subject.sound, RATE)
+        if sound.seconds < SWAN[0] * TAIL_SHARE:
+            return none_of(self.metrics, "The clip is shorter than 1.5 s, half a window.")
         swan = self._cosines(sound, voice, *SWAN)
         fish = self._cosines(sound, voice, *FISH)
         return {
@@ -95,7 +98,7 @@ class Similarity:
 
 def _mean(cosines: list[float]) -> Outcome:
     if not cosines:
-        return NotAvailable("The clip is shorter than 1.5 s, half a window.")
+        return NotAvailable("No window of 3 s holds sound; a tail under 1.5 s is no window.")
     return Value(float(np.mean(cosines)), {"windows": len(cosines)})
 
 

@@ -216,6 +216,13 @@ def test_without_a_usable_reference_there_is_no_similarity(
         assert says in outcome.reason
 
 
+def test_speech_in_a_dropped_tail_alone_is_not_told_to_be_a_short_clip() -> None:
+    late = Sound(np.concatenate([np.zeros(3 * RATE), woman(0.4).samples]), RATE)
+    outcome = attempt(Similarity(SPECTRUM), Subject(late, reference=man(5.0)))["similarity"]
+    assert isinstance(outcome, NotAvailable)
+    assert "No window of 3 s holds sound" in outcome.reason
+
+
 def test_crumbs_and_silence_have_no_similarity() -> None:
     for sound in (woman(1.4), Sound(np.zeros(80_000), RATE)):
         found = attempt(Similarity(SPECTRUM), Subject(sound, reference=man(5.0)))
