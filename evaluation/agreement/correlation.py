@@ -41,8 +41,8 @@ def correlate(
     groups = len(present)
     if groups < LEAST_SYSTEMS:
         return NotAvailable(
-            f"Only {groups} of the systems have {what} with both a value and votes; "
-            f"a correlation needs {LEAST_SYSTEMS}."
+            f"{what.capitalize()} with both a value and votes: {len(x)}, of {groups} systems. "
+            f"A correlation needs {LEAST_SYSTEMS} systems."
         )
     for name, values in (("metric", x), ("rating", y)):
         if np.ptp(values) == 0:
