@@ -104,8 +104,13 @@ def test_the_groups_carry_what_their_roles_allow() -> None:
         for role in (CURATOR, REVIEWER, READER, ANALYST)
     }
     assert allowed == {
-        CURATOR: {"corpus.curate", "corpus.read_text", "ratings.plan_votes"},
+        CURATOR: {
+            "corpus.curate",
+            "corpus.read_text",
+            "ratings.plan_votes",
+            "evaluation.measure_clips",
+        },
         REVIEWER: {"corpus.review", "corpus.read_text"},
         READER: {"corpus.read_aloud"},
-        ANALYST: {"ratings.export_votes", "ratings.plan_votes"},
+        ANALYST: {"ratings.export_votes", "ratings.plan_votes", "evaluation.measure_clips"},
     }
