@@ -68,7 +68,9 @@ def rank_metrics(
 ) -> Ranking:
     """Compare *metrics* on the votes for which all of them have both values.
 
-    Metrics with values for less than *least_coverage* of the votes are left out first. Every metric
+    Left out first are metrics with values for less than *least_coverage* of the votes, and those
+    without any for a system, such as the human anchor: they would take that system away from all
+    others. Every metric
     is judged by the same resamples, so that a difference has its own error; the differences of all
     couples are tested by Student's t and adjusted together (Holm 1979). Metrics without a direction
     enter with their own sign: below 0.5, lower values win.
@@ -77,16 +79,15 @@ def rank_metrics(
     total = float(counts.votes.sum())
     seen = [_oriented(inputs, counts, values) for values in metrics]
     coverage = [float(counts.votes[there].sum()) / total if total else 0.0 for _, there in seen]
-    kept = [k for k, share in enumerate(coverage) if total and share >= least_coverage]
+    reasons = [
+        _reason(share, _systems(inputs, counts) - _systems(inputs, counts, there), least_coverage)
+        for share, (_, there) in zip(coverage, seen, strict=True)
+    ]
+    kept = [k for k, reason in enumerate(reasons) if not reason]
     left_out = tuple(
-        LeftOut(
-            metrics[k].metric.name,
-            coverage[k],
-            f"It has both values for {100 * coverage[k]:.0f} % of the votes; "
-            f"a comparison needs {100 * least_coverage:.0f} %.",
-        )
-        for k in range(len(metrics))
-        if k not in kept
+        LeftOut(values.metric.name, share, reason)
+        for values, share, reason in zip(metrics, coverage, reasons, strict=True)
+        if reason
     )
     common = np.logical_and.reduce(
         [np.ones(len(counts), dtype=bool), *(seen[k][1] for k in kept)], axis=0
@@ -104,6 +105,25 @@ def rank_metrics(
         inputs.digest,
     )
     return Ranking(rows, left_out, int(votes.votes.sum()), int(total), place.systems)
+
+
+def _systems(inputs: Inputs, pairs: PairCounts, where: np.ndarray | None = None) -> set[str]:
+    """Names of the systems whose clips were voted on, in the pairs of *where* alone."""
+    chosen = slice(None) if where is None else where
+    clips = np.concatenate([pairs.first[chosen], pairs.second[chosen]])
+    return {inputs.systems[system] for system in np.unique(inputs.clips.system[clips])}
+
+
+def _reason(coverage: float, lacking: set[str], least: float) -> str:
+    """Why a metric is not compared; empty if it is."""
+    if coverage < least:
+        return (
+            f"It has both values for {100 * coverage:.0f} % of the votes; "
+            f"a comparison needs {100 * least:.0f} %."
+        )
+    if lacking:
+        return f"It has no values for {', '.join(sorted(lacking))}, which the others have."
+    return ""
 
 
 def _oriented(inputs: Inputs, pairs: PairCounts, values: MetricValues) -> tuple[Floats, np.ndarray]:

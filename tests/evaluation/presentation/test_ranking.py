@@ -26,13 +26,15 @@ def found(made: World) -> Report:
     noise = np.random.default_rng(2).normal(0, 1, len(made.quality))
     human = made.inputs.clips.system == made.inputs.human
     known = {k: float(v) for k, v in enumerate(made.quality) if made.inputs.clips.prompt[k] < 4}
-    without_human = {k: float(v) for k, v in enumerate(noise) if not human[k]}
+    most = {k: float(v) for k, v in enumerate(noise) if made.inputs.clips.prompt[k]}
+    without_human = {k: float(v) for k, v in enumerate(made.quality) if not human[k]}
     return report(
         made.inputs,
         [
             metric(made.inputs, made.quality, name="truth"),
             metric(made.inputs, -made.quality, name="faults", direction=Direction.NEITHER),
-            metric(made.inputs, without_human, name="noise"),
+            metric(made.inputs, most, name="noise"),
+            metric(made.inputs, without_human, name="inhuman"),
             metric(made.inputs, known, name="rare"),
             metric(made.inputs, np.ones(len(noise)), name="constant"),
         ],
@@ -92,7 +94,7 @@ def test_the_headline_takes_the_next_ceiling_that_is_known(found: Report) -> Non
     assert ranking_table(found.ranking, none, about(found)).ceiling_x is None
 
 
-def test_rows_stand_best_first_with_verdicts_and_reasons(found: Report) -> None:
+def test_rows_stand_best_first_with_verdicts_and_reasons(made: World, found: Report) -> None:
     table = ranking_table(found.ranking, found.ceilings, about(found))
     verdicts = {row.name: row.verdict for row in table.rows}
     assert table.rows[0].name == "truth"
@@ -100,9 +102,10 @@ def test_rows_stand_best_first_with_verdicts_and_reasons(found: Report) -> None:
     assert verdicts["faults"] == "worse than chance"
     assert verdicts["noise"] == "not told from chance"
     assert [row.is_fact for row in table.rows if row.name == "faults"] == [True]
-    (left,) = table.left_out
-    assert left.name == "rare"
-    assert "comparison needs 75 %" in left.reason
+    left = {one.name: one.reason for one in table.left_out}
+    assert "comparison needs 75 %" in left["rare"]
+    human = made.inputs.systems[made.inputs.human or 0]
+    assert left["inhuman"] == f"It has no values for {human}, which the others have."
 
 
 def test_peers_are_named_by_their_titles(found: Report) -> None:
