@@ -19,6 +19,8 @@ SystemPair = tuple[int, int]
 FloatArray = NDArray[np.float64]
 SMALLEST_FLOOR = 0.1
 LARGEST_CATCH_UP_SHARE = 0.5
+LEAST_SHARE = 1e-12
+"""Of the largest gain: less counts as none, for its reciprocal could not be told from infinity."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +95,12 @@ def _gains(pairs: Pairs, pair_gain: Mapping[SystemPair, float]) -> FloatArray:
             table[places[low], places[high]] = gain
     first, second = place[: len(pairs)], place[len(pairs) :]
     gains: FloatArray = table[first, second]
-    # Nothing to be gained anywhere is the same as everything alike.
-    return gains if gains.any() else np.ones(len(pairs))
+    most = gains.max(initial=0.0)
+    if most == 0:
+        # Nothing to be gained anywhere is the same as everything alike.
+        return np.ones(len(pairs))
+    share: FloatArray = gains / most
+    return np.where(share < LEAST_SHARE, 0.0, share)
 
 
 def _has_any(pairs: Pairs, systems: frozenset[int]) -> NDArray[np.bool_]:

@@ -7,6 +7,7 @@ from importlib import util
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import settings as of_properties
 from pytest_django.plugin import DjangoDbBlocker, blocking_manager_key
 
 from tests.kept import KeptRows, builds_of, kept
@@ -27,6 +28,9 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "client", "stu
 TORCH = util.find_spec("torch") is not None
 # Python's own are 700, 10 and 10, with which a seventh of all time went into looking for garbage.
 gc.set_threshold(50_000, 20, 20)
+# The same examples in each run, however long one takes on a busy machine.
+of_properties.register_profile("deterministic", derandomize=True, deadline=None)
+of_properties.load_profile("deterministic")
 NO_TORCH = "torch is not installed: pip install -r requirements-evaluation.txt"
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from arena.pairing import Pool, draw
@@ -32,6 +32,8 @@ gains = st.dictionaries(
 )
 
 
+@example(gain={(0, 1): 5e-324}, floor=0.5, new=frozenset(), share=0.0)
+@example(gain={(0, 1): 1e-310, (0, 2): 1.0}, floor=0.5, new=frozenset(), share=0.0)
 @given(
     gain=gains,
     floor=st.floats(0.1, 1),
