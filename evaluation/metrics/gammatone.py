@@ -17,7 +17,7 @@ from ratings.statistics.blas import single_threaded
 EAR_Q = 9.26449
 LEAST_BANDWIDTH = 24.7
 BANDWIDTH_FACTOR = 1.019  # of a gammatone filter of fourth order, per equivalent rectangular one
-BLOCK = 256  # frames transformed at once: fits the processor's cache, and bounds memory
+BLOCK = 64  # frames transformed at once: fits the processor's cache, and bounds memory
 
 Array = NDArray[np.float64]
 
@@ -96,7 +96,10 @@ def gammatonegram(
     begin = size // 2 - width // 2
     frames = np.lib.stride_tricks.sliding_window_view(samples[begin:], width)[::step][:whole]
     taper = np.hanning(width + 1)[:-1]
+    padded = np.zeros((min(BLOCK, whole), size))
     for first in range(0, whole, BLOCK):
-        spectrum = rfft(frames[first : first + BLOCK] * taper, size)
-        envelopes[:, first : first + len(spectrum)] = weights @ np.abs(spectrum).T
+        block = frames[first : first + BLOCK]
+        np.multiply(block, taper, out=padded[: len(block), :width])
+        magnitudes = np.abs(rfft(padded[: len(block)]))
+        envelopes[:, first : first + len(block)] = weights @ magnitudes.T
     return envelopes

@@ -7,7 +7,7 @@ at 400 Hz, through 8 modulation filters of 4-128 Hz and Q 2.
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from math import ceil
 
 import numpy as np
@@ -65,19 +65,26 @@ def modulation_energy(samples: Samples) -> Array | None:
 
     None if not one frame fits.
     """
-    from scipy.signal import lfilter  # noqa: PLC0415 - slow to import
+    from scipy.signal import sosfilt  # noqa: PLC0415 - slow to import
 
     envelopes = gammatonegram(samples, RATE, filters=FILTERS, lowest=LOWEST_HZ)
     weights = _weight_of_each_sample(envelopes.shape[1])
     if weights is None:
         return None
+    # Two channels as one complex signal: a recursion waits for its last value, so one run of it
+    # takes hardly longer for both.
+    half = -(-FILTERS // 2)
+    paired = np.zeros((half, envelopes.shape[1]), np.complex128)
+    paired.real, paired.imag[: FILTERS - half] = envelopes[:half], envelopes[half:]
     energy = np.empty((FILTERS, 8))
-    for band, (numerator, denominator) in enumerate(_modulation_filters()):
-        filtered = lfilter(numerator, denominator, envelopes, axis=1)
-        energy[:, band] = np.square(filtered, out=filtered) @ weights
+    for band, section in enumerate(_modulation_filters()):
+        filtered = sosfilt(section, paired, axis=1)
+        energy[:half, band] = np.square(filtered.real) @ weights
+        energy[half:, band] = np.square(filtered.imag[: FILTERS - half]) @ weights
     return energy
 
 
+@lru_cache(maxsize=4)  # windows of one clip have one length
 def _weight_of_each_sample(length: int) -> Array | None:
     """How much a squared sample counts in the mean over all windowed frames.
 
@@ -90,21 +97,23 @@ def _weight_of_each_sample(length: int) -> Array | None:
     weights = np.zeros(length)
     for frame in range(frames):
         weights[frame * HOP : frame * HOP + FRAME] += window
-    return weights / frames
+    weights /= frames
+    weights.flags.writeable = False
+    return weights
 
 
 @cache
-def _modulation_filters() -> tuple[tuple[Array, Array], ...]:
-    """Band passes of second order by the bilinear transform: numerator and denominator of each."""
-    filters = []
+def _modulation_filters() -> tuple[Array, ...]:
+    """Band passes of second order by the bilinear transform, each as a section of shape (1, 6)."""
+    sections = []
     for centre in modulation_frequencies():
         warped = np.tan(np.pi * centre / ENVELOPE_RATE)
         width = warped / Q
-        numerator = np.array([width, 0.0, -width])
         square = warped**2
-        denominator = np.array([1 + width + square, 2 * square - 2, 1 - width + square])
-        filters.append((numerator, denominator))
-    return tuple(filters)
+        numerator = [width, 0.0, -width]
+        denominator = [1 + width + square, 2 * square - 2, 1 - width + square]
+        sections.append(np.array([numerator + denominator]) / denominator[0])
+    return tuple(sections)
 
 
 def _bands_that_count(energy: Array) -> int:
@@ -114,8 +123,14 @@ def _bands_that_count(energy: Array) -> int:
     the bandwidth from the lowest filter up. Its values are those that are quoted, so it stays.
     """
     shares = np.cumsum(energy[::-1]) / energy.sum()
-    bandwidths = equivalent_bandwidths(centre_frequencies(FILTERS, LOWEST_HZ, RATE))
+    bandwidths, lower_edges = _widths_and_edges()
     bandwidth = bandwidths[np.argmax(shares > SHARE_OF_ENERGY)]
+    return int(np.count_nonzero(lower_edges < bandwidth))
+
+
+@cache
+def _widths_and_edges() -> tuple[Array, Array]:
+    """Bandwidths of the gammatone filters, and where the modulation bands begin, in Hz."""
     centres = modulation_frequencies()
     lower_edges = centres - np.tan(np.pi * centres / RATE) / Q * RATE / (2 * np.pi)
-    return int(np.count_nonzero(lower_edges < bandwidth))
+    return equivalent_bandwidths(centre_frequencies(FILTERS, LOWEST_HZ, RATE)), lower_edges
