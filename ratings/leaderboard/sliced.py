@@ -71,8 +71,8 @@ def _verdict(
     joint = "" if found.wald_p is None else f"; joint test {p_label(found.wald_p)}"
     return (
         f"{len(found.systems)} systems {compared} in {len(found.slices)} slices of "
-        f"{counted(found.listeners, 'listener')} ({p_label(found.smallest_p)} for the largest gap: "
-        f"{systems[gap.system]} in {where}, {signed(gap.difference)} points{joint})."
+        f"{counted(found.listeners, 'listener')} ({p_label(found.smallest_p)} for the "
+        f"clearest gap: {systems[gap.system]} in {where}, {signed(gap.difference)} points{joint})."
     )
 
 

@@ -137,6 +137,16 @@ def test_the_sentence_on_slices_agrees_with_both_of_its_tests(
     assert said in line
 
 
+def test_the_sentence_on_slices_does_not_call_the_clearest_gap_the_largest() -> None:
+    """B differs by more points than A, but less clearly."""
+    clearest = SliceDifference(0, 0, 12.0, 3.0, 0.01)
+    largest = SliceDifference(1, 0, -30.0, 20.0, 0.4)
+    found = Interaction((0, 1, 2), (0, 1), 20, 4.0, 2, None, 0.01, (clearest, largest))
+    (line,) = comparison_lines([ColumnComparison("register", ("x", "y"), found)], "ABC", 0.95)
+    assert "p = 0.010 for the clearest gap: A in x, +12 points" in line
+    assert "largest" not in line
+
+
 def test_csv_has_a_slice_in_every_row_and_says_the_comparison_beside_the_table() -> None:
     text, said = written(REGISTERS, "register,gender", Format.CSV)
     rows = list(csv.DictReader(io.StringIO(text)))

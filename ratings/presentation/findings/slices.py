@@ -32,7 +32,7 @@ def slices_compared(subject: Subject) -> Finding | None:
         notes=(
             (
                 "Each system is compared with its own mean over the slices. The p value is that of "
-                "the largest gap, for all systems and slices together."
+                "the clearest gap, for all systems and slices together."
             ),
             *(c["refusal"] for c in comparisons if c["refusal"]),
         ),
@@ -51,7 +51,7 @@ def _overview_row(comparison: SliceComparison, subject: Subject) -> tuple[str, .
 
 def _gaps(comparison: SliceComparison, subject: Subject) -> NumberTable:
     return NumberTable(
-        f"Largest gaps between {_kind(comparison)}",
+        f"Clearest gaps between {_kind(comparison)}",
         ("System", "In", "Points", "Error", "For all gaps"),
         tuple(
             (
