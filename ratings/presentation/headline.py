@@ -81,14 +81,15 @@ def _headline(
             for s in rated
             if s is not anchor and s.against_anchor and s.against_anchor.difference
         ]
-        everyone = "Every system" if len(rated) == len(standings) else "Every rated system"
-        said = _against_the_human(measured, together, everyone)
+        kind = "system" if len(rated) == len(standings) else "rated system"
+        said = _against_the_human(measured, together, kind)
     return " ".join([said, *_outside(standings, human)])
 
 
 def _against_the_human(
-    measured: list[tuple[str, Estimate]], together: Simultaneous | None, everyone: str
+    measured: list[tuple[str, Estimate]], together: Simultaneous | None, kind: str
 ) -> str:
+    """kind: what to call the systems that this is about, where some are not rated."""
     if not measured:
         return "No system has been heard often enough against the human reader yet."
     best, difference = max(measured, key=lambda pair: pair[1].value)
@@ -99,24 +100,24 @@ def _against_the_human(
             "time. How sure that is cannot be said yet."
         )
     if all(d.high is not None and d.high < 0 for _, d in measured):
-        return _all_below(measured, best, difference, everyone)
+        return _all_below(measured, best, difference, kind)
     above = sum(1 for _, d in measured if _beyond(d, together))
     if above:
         many = f"{above} systems are" if above > 1 else "One system is"
         return f"{many} chosen more often than the human reader; the first, {chosen}."
     if difference.value > 0:
-        return f"No system is clearly ahead of the human reader; the first, {chosen}."
-    return f"It is not settled whether any system matches the human reader; the closest, {chosen}."
+        return f"No {kind} is clearly ahead of the human reader; the first, {chosen}."
+    return f"It is not settled whether any {kind} matches the human reader; the closest, {chosen}."
 
 
 def _all_below(
-    measured: list[tuple[str, Estimate]], best: str, difference: Estimate, everyone: str
+    measured: list[tuple[str, Estimate]], best: str, difference: Estimate, kind: str
 ) -> str:
     share = share_label(difference)
     if len(measured) == 1:
         return f"{best} is chosen less often than the human reader: {share} of the time."
     return (
-        f"{everyone} is chosen less often than the human reader; "
+        f"Every {kind} is chosen less often than the human reader; "
         f"the closest, {best}, is chosen {share} of the time."
     )
 

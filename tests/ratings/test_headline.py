@@ -125,6 +125,23 @@ def test_a_system_that_won_everything_is_not_hidden_behind_the_rated_ones() -> N
     assert sentence.endswith("Quillon has won every vote so far and is not rated yet.")
 
 
+@pytest.mark.parametrize(
+    ("difference", "words"),
+    [
+        (5, "No rated system is clearly ahead of the human reader; "),
+        (-5, "It is not settled whether any rated system matches the human reader; "),
+    ],
+)
+def test_what_is_said_of_no_system_leaves_out_one_that_won_everything(
+    difference: int, words: str
+) -> None:
+    """Its bound may lie far above the human reader."""
+    unbeaten = replace(unrated("Quillon", State.UNDEFEATED), at_least=1500.0)
+    sentence = said(HUMAN, rated("Vexley", 1200 + difference, difference), unbeaten)
+    assert sentence.startswith(words)
+    assert sentence.endswith("Quillon has won every vote so far and is not rated yet.")
+
+
 def apart(*standings: Standing) -> IslandTable:
     """An island of its own, whose rank sets have the critical value 2."""
     return IslandTable(standings, {"reason": "Apart.", "width": 2.0, "rank_critical_value": 2.0})
