@@ -150,6 +150,17 @@ def test_fit_names_the_worst_pair_when_one_deviates() -> None:
     assert finding.tables[0].rows[0][-2:] == ("+4.1", "p = 0.010")
 
 
+def test_fit_does_not_name_a_pair_of_few_listeners_that_lies_within_chance() -> None:
+    """Its z is the largest, but on so few degrees of freedom that its p value is not small."""
+    pairs = [
+        pair("a", "b", 9, 1, expected=0.5, z=5.2, p_value=0.12, adjusted=0.12),
+        pair("b", "a", 290, 710, expected=0.42, z=-4.1, p_value=0.00004, adjusted=0.00008),
+    ]
+    assert found("fit", pairs=pairs).sentence == (
+        "1 of 2 pairs deviates from the model; most of all, B wins 29 % against A, not 42 %."
+    )
+
+
 def test_fit_says_when_nothing_deviates() -> None:
     pairs = [pair("a", "b", 5, 5, expected=0.5, z=0.1, p_value=0.9, adjusted=0.9)]
     sentence = found("fit", pairs=pairs).sentence

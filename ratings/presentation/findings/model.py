@@ -28,7 +28,7 @@ def goodness_of_fit(subject: Subject) -> Finding | None:
     return Finding(
         key="fit",
         title="Does the model fit?",
-        sentence=_sentence(tested, worst[0], subject),
+        sentence=_sentence(tested, subject),
         tables=(
             NumberTable(
                 "Pairs that the model explains worst",
@@ -85,10 +85,12 @@ def _votes(pair: Pair) -> int:
     return pair["won_left"] + pair["won_right"] + pair["lost_left"] + pair["lost_right"]
 
 
-def _sentence(tested: list[Pair], worst: Pair, subject: Subject) -> str:
+def _sentence(tested: list[Pair], subject: Subject) -> str:
     off = [p for p in tested if p["adjusted"] is not None and p["adjusted"] < subject.alpha]
     if not off:
         return f"None of {counted(len(tested), 'pair')} deviates from the model beyond chance."
+    # A larger z of a pair that few listeners judged may lie within chance.
+    worst = max(off, key=lambda pair: abs(pair["z"] or 0.0))
     first, second = subject.labels[worst["first"]], subject.labels[worst["second"]]
     expected = "" if worst["expected"] is None else f", not {percent(worst['expected'])} %"
     return (
