@@ -11,8 +11,8 @@ from ratings.statistics.votes import BoolArray
 
 OVERALL = "overall"
 # A register with one gender of voices gets a board once its systems have on average this many
-# votes: with fewer, a rating's interval is wider than ± 120 points, and the board tells nothing
-# that the board of its register does not tell better.
+# votes: with fewer, a rating's interval is wider than ± 109 points among 8 systems, ± 120 among 30,
+# and the board tells nothing that the board of its register does not tell better.
 CROSSED_VOTES_PER_SYSTEM = 30
 
 
