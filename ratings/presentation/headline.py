@@ -26,6 +26,7 @@ NOT_MEASURED = {
         "Too few votes connect the human reader with the rated systems to measure the distance."
     ),
 }
+LEVEL_POINTS = 1e-6  # Elo points; a smaller gap is rounding
 NOTHING_COUNTED = "No vote has been counted yet."
 NOTHING_RATED = "Nothing can be rated yet: no two systems have beaten each other."
 
@@ -132,12 +133,21 @@ def _leader(rated: Sequence[Standing]) -> str:
     if not rated:
         return NOTHING_RATED
     first = rated[0].system
+    level = _level_with_the_first(rated)
+    if level > 1:
+        return f"Of the rated systems, {level} stand level at the top."
     if rated[0].rank_high is None:
         return f"Of the rated systems, {first} stands highest; how sure that is cannot be said yet."
     if rated[0].rank_high == 1:
         return f"{first} is ahead of every other rated system."
     ties = sum(1 for s in rated if s.rank_low == 1)
     return f"Of the rated systems, {first} stands highest; {ties} could be first."
+
+
+def _level_with_the_first(rated: Sequence[Standing]) -> int:
+    """How many have the rating of the first, which their order would otherwise hide."""
+    values = [s.rating.value for s in rated if s.rating is not None]
+    return sum(1 for value in values if values[0] - value < LEVEL_POINTS)
 
 
 def _outside(standings: Sequence[Standing], human: str | None) -> list[str]:

@@ -108,6 +108,14 @@ def test_a_study_without_a_human_says_so_and_who_could_be_the_best() -> None:
     )
 
 
+def test_of_systems_that_are_level_none_is_said_to_stand_highest() -> None:
+    systems = [rated(name, 1000, rank_low=1, rank_high=3) for name in ("Vexley", "Zorblat")]
+    last = rated("Quillon", 1000 - 1, rank_low=1, rank_high=3)
+    assert headline([*systems, last], None) == (
+        "This study has no human reading. Of the rated systems, 2 stand level at the top."
+    )
+
+
 def test_nothing_rated_is_said_plainly() -> None:
     lone = unrated("Vexley", State.UNDEFEATED, votes=1.0)
     assert "Nothing can be rated yet" in said(unrated("Reader", State.WINLESS, votes=1.0), lone)
