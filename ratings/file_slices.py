@@ -75,8 +75,10 @@ class SlicedFile:
         total = float(weight.sum())
         met = np.union1d(votes.left[weight > 0], votes.right[weight > 0])
         least = self._least(crossed=crossed)
-        if not len(met) or 2 * total < least * len(met):
-            return FileSlice(key, total, None, f"fewer than {least:g} for each of its systems")
+        if not len(met):
+            return FileSlice(key, total, None, "no vote counts")
+        if 2 * total < least * len(met):
+            return FileSlice(key, total, None, f"its systems have fewer than {least:g} on average")
         try:
             ratings = self._rated(votes)
         except FitError as error:

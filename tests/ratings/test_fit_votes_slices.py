@@ -113,7 +113,7 @@ def test_readable_formats_tell_slices_counts_and_the_comparison(form: Format) ->
     for key in COUNTS:
         assert key in text
     for key, votes in TOO_FEW.items():
-        assert f"{key}: {votes} votes (fewer than" in text
+        assert f"{key}: {votes} votes (its systems have fewer than" in text
     assert "register: 2 systems compare differently, beyond chance, in 2 slices" in text
     if form is Format.LATEX:
         assert text.count("\\begin{tabular}") == 1 + len(COUNTS)
@@ -241,4 +241,23 @@ def test_dropped_ties_are_no_votes_towards_the_least_number_of_a_slice(tmp_path:
     assert "refusal" not in by_key(document(path, "register"))["register:x"]
     dropped = by_key(document(path, "register", ties="drop"))["register:x"]
     assert dropped["votes"] == len(decided)
-    assert dropped["refusal"] == "fewer than 10 for each of its systems"
+    assert dropped["refusal"] == "its systems have fewer than 10 on average"
+
+
+def test_a_slice_of_dropped_ties_is_said_to_have_no_votes(tmp_path: Path) -> None:
+    path = tmp_path / "votes.csv"
+    path.write_text(
+        "left,right,winner,register\nA,B,left,x\nA,B,right,x\nA,B,tie,y\n", encoding="utf-8"
+    )
+    ties = by_key(document(path, "register", ties="drop", slice_votes=0.0))["register:y"]
+    assert (ties["votes"], ties["refusal"]) == (0, "no vote counts")
+
+
+def test_a_slice_with_one_much_heard_system_is_refused_for_its_average(tmp_path: Path) -> None:
+    """A has 12 votes, B and C have 6 each: 8 on average."""
+    path = tmp_path / "votes.csv"
+    path.write_text(
+        "\n".join(["left,right,winner,register", *["A,B,left,x"] * 6, *["A,C,right,x"] * 6])
+    )
+    refused = by_key(document(path, "register"))["register:x"]
+    assert refused["refusal"] == "its systems have fewer than 10 on average"
