@@ -1,6 +1,7 @@
 """PESQ and STOI: against the clean signal that the clip is a copy of, sample by sample in time."""
 
 import warnings
+from abc import ABC, abstractmethod
 
 import numpy as np
 
@@ -29,18 +30,19 @@ PESQ_MOST_SECONDS = 20.0
 STOI_LEAST_SECONDS = (29 * 128 + 256) / 10_000
 
 
-class _Intrusive:
+class _Intrusive(ABC):
     """What both share: a pair of equal length at 16 kHz, or the reason why there is none."""
 
     version = "1"
     needs = frozenset({Need.ALIGNED_REFERENCE})
     name: str
+    package: str
     metrics: tuple[Metric, ...]
     least_seconds: float
 
     def missing(self) -> str | None:
         """Without its package."""
-        return f"{self.name} needs a package: {WITHOUT_TORCH}" if absent(self._package) else None
+        return f"{self.name} needs a package: {WITHOUT_TORCH}" if absent(self.package) else None
 
     def models(self) -> tuple[Model, ...]:
         """None: signal processing alone."""
@@ -73,18 +75,16 @@ class _Intrusive:
         size = min(clean.size, degraded.size)
         return self._score(clean[:size], degraded[:size])
 
-    @property
-    def _package(self) -> str:
-        return {"pesq": "pesq", "stoi": "pystoi"}[self.name]
-
+    @abstractmethod
     def _score(self, clean: Samples, degraded: Samples) -> Outcome:
-        raise NotImplementedError
+        """Compare two signals of one length at 16 kHz."""
 
 
 class Pesq(_Intrusive):
     """Wide-band PESQ (ITU-T P.862.2), by the package pesq, which wraps the ITU's C code."""
 
     name = "pesq"
+    package = "pesq"
     least_seconds = PESQ_LEAST_SECONDS
     metrics = (Metric("pesq", "PESQ, wide-band", "MOS-LQO", Direction.HIGHER, 1.0, 4.65),)
 
@@ -107,6 +107,7 @@ class Stoi(_Intrusive):
     """Short-time objective intelligibility (Taal et al. 2011), by the package pystoi."""
 
     name = "stoi"
+    package = "pystoi"
     least_seconds = STOI_LEAST_SECONDS
     metrics = (Metric("stoi", "STOI", "", Direction.HIGHER, -1.0, 1.0),)
 

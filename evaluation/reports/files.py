@@ -3,10 +3,10 @@
 import csv
 import io
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from corpus.models import Clip
+from evaluation import files
 from evaluation.agreement.report import to_json
 from evaluation.models import AgreementReport
 from evaluation.prompts import prompt_numbers
@@ -15,23 +15,7 @@ from evaluation.reports.rows import COLUMNS, HEADS, lines_of, rows_of
 from ratings.leaderboard.cells import guarded
 from ratings.leaderboard.records import written
 
-
-@dataclass(frozen=True, slots=True)
-class FileForm:
-    """One kind of file; its extension chooses it."""
-
-    extension: str
-    label: str
-    media_type: str
-
-
-FORMS = {
-    form.extension: form
-    for form in (
-        FileForm("csv", "CSV", "text/csv; charset=utf-8"),
-        FileForm("json", "JSON", "application/json"),
-    )
-}
+FORMS = {extension: files.FORMS[extension] for extension in ("csv", "json")}
 
 
 def report_file(stored: AgreementReport, form: str, *, clips: bool) -> bytes:
