@@ -123,6 +123,6 @@ def _report(run: JobRun, absent: dict[str, str]) -> Report:
         some = "" if number == without else f", {number:,} of them so"
         summary += f" {without:,} are not available{some}: {reason}"
     for name, reason in absent.items():
-        summary += f" Left out: {name}. {reason}"
+        summary += f"\nLeft out: {name}. {reason}"  # a line each: commands to copy stand in it
     details = {"values": values, "not_available": without, "left_out": absent}
     return Report(summary, details | {"reasons": failed.most_common()})
