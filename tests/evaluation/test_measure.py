@@ -3,6 +3,8 @@
 import csv
 import json
 import os
+import subprocess
+import sys
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from pytest_django import Settings
 
+from config.environment import BASE_DIR
 from corpus.audio.decoding import decode
 from corpus.audio.errors import TooLong
 from evaluation.configured import registry
@@ -224,3 +227,17 @@ def test_what_is_missing_is_listed_with_the_command_that_brings_it(
     assert listing["duration"]["available"]
     assert "requirements-metrics.txt" in listing["f0_median"]["missing"]
     assert "not available. " in output_of("list_metrics")
+
+
+def test_whoever_reads_may_stop_before_the_end(recording: Path) -> None:
+    """As head does."""
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "manage.py", "measure", str(recording), "--metrics", "rtf,signal"]
+    with os.fdopen(write, "wb") as closed:
+        ended = subprocess.run(
+            command, cwd=BASE_DIR, stdout=closed, stderr=subprocess.PIPE, check=False
+        )
+    assert ended.returncode == 1
+    assert b"Traceback" not in ended.stderr
+    assert b"BrokenPipe" not in ended.stderr
