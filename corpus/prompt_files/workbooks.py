@@ -1,4 +1,7 @@
-"""Excel workbooks."""
+"""Excel workbooks.
+
+What reads and writes them takes long to load, so it is loaded when the first one comes.
+"""
 
 import io
 import warnings
@@ -6,10 +9,6 @@ import zipfile
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time
 from typing import Any
-
-from openpyxl import load_workbook
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
-from xlsxwriter import Workbook
 
 from corpus.prompt_files.limits import LARGEST_UNPACKED, UnreadableFile, check_row_count
 from corpus.prompt_files.tables import Form, Row, Table, named_columns, row_of
@@ -23,6 +22,8 @@ def read_workbook(content: bytes) -> Table:
 
     What formulas show is read, not the formulas. Raises UnreadableFile.
     """
+    from openpyxl import load_workbook  # noqa: PLC0415 - see above
+
     _check_size(content)
     try:
         with warnings.catch_warnings():
@@ -43,6 +44,9 @@ def write_workbook(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> byt
 
     A text is cut at the 32,767 characters that a cell can hold. Nothing is written to the disk.
     """
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE  # noqa: PLC0415 - see above
+    from xlsxwriter import Workbook  # noqa: PLC0415
+
     file = io.BytesIO()
     with Workbook(file, {"in_memory": True}) as book:
         sheet = book.add_worksheet("prompts")

@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from corpus.text.findings import Finding, found
 from corpus.text.shingles import incidence, rarest
 from corpus.text.words import normalise
+
+if TYPE_CHECKING:
+    import scipy
 
 THRESHOLD = 0.5
 NEAREST = 20  # near-equal texts told per text
@@ -138,7 +141,7 @@ def _floor(needed: Integers) -> int:
     return min(_SAMPLE, int(needed.min()))
 
 
-def _entries(product: sparse.csr_array, least: int) -> tuple[Integers, Integers, Integers]:
+def _entries(product: "scipy.sparse.csr_array", least: int) -> tuple[Integers, Integers, Integers]:
     """Row, column and value of the entries of *product* that are at least *least*."""
     place = np.flatnonzero(product.data >= least)
     row = np.searchsorted(product.indptr, place, side="right") - 1
@@ -146,7 +149,11 @@ def _entries(product: sparse.csr_array, least: int) -> tuple[Integers, Integers,
 
 
 def _nearest(
-    matrix: sparse.csr_array, sizes: Integers, row: Integers, column: Integers, threshold: float
+    matrix: "scipy.sparse.csr_array",
+    sizes: Integers,
+    row: Integers,
+    column: Integers,
+    threshold: float,
 ) -> Iterator[tuple[int, int, float]]:
     shared = _shared(matrix, row, column)
     similarity = shared / (sizes[row] + sizes[column] - shared)
@@ -161,7 +168,7 @@ def _nearest(
     )
 
 
-def _shared(matrix: sparse.csr_array, row: Integers, column: Integers) -> Integers:
+def _shared(matrix: "scipy.sparse.csr_array", row: Integers, column: Integers) -> Integers:
     """Number of grams that both texts of each pair have; rows lie within one block."""
     if row.size <= _PAIRS:
         products = matrix[row].multiply(matrix[column])

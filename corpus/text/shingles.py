@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import sparse
 
 SIZE = 4  # characters
 
 
-def incidence(keys: Sequence[str]) -> sparse.csr_array:
+def incidence(keys: Sequence[str]) -> "scipy.sparse.csr_array":
     """Return which of *keys* has which 4-grams of characters: keys × grams, ones as int32.
 
     Grams include the spaces between words and one space at each end; a gram counts once. Columns
@@ -24,19 +24,19 @@ def incidence(keys: Sequence[str]) -> sparse.csr_array:
     rank = np.empty_like(frequency)
     rank[np.argsort(frequency, kind="stable")] = np.arange(frequency.size)
     ones = np.ones(rows.size, dtype=np.int32)
-    matrix = sparse.csr_array((ones, (rows, rank[columns])), shape=(len(keys), width))
+    matrix = scipy.sparse.csr_array((ones, (rows, rank[columns])), shape=(len(keys), width))
     matrix.sort_indices()
     return matrix
 
 
-def rarest(matrix: sparse.csr_array, counts: NDArray[np.int64]) -> sparse.csr_array:
+def rarest(matrix: "scipy.sparse.csr_array", counts: NDArray[np.int64]) -> "scipy.sparse.csr_array":
     """Return *matrix* with only the first *counts* entries of each row, which are the rarest."""
     starts = matrix.indptr[:-1].astype(np.int64)
     place = np.arange(matrix.nnz) - np.repeat(starts, np.diff(matrix.indptr))
     kept = place < np.repeat(counts, np.diff(matrix.indptr))
     indptr = np.concatenate([[0], np.cumsum(np.minimum(counts, np.diff(matrix.indptr)))])
     parts = (matrix.data[kept], matrix.indices[kept], indptr)
-    return sparse.csr_array(parts, shape=matrix.shape)
+    return scipy.sparse.csr_array(parts, shape=matrix.shape)
 
 
 def _occurrences(keys: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:

@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import pairwise
 
 import numpy as np
-from scipy.optimize import isotonic_regression
+import scipy
 
 from ratings.presentation.axis import Tick, round_values
 from ratings.presentation.numbers import at_most, counted, points, whole
@@ -125,7 +125,7 @@ def spread(places: Sequence[float], *, gap: float) -> list[float]:
     Least squares under order: with steps of ``gap`` taken out it is isotonic regression.
     """
     steps = gap * np.arange(len(places))
-    level = isotonic_regression(np.asarray(places) - steps).x
+    level = scipy.optimize.isotonic_regression(np.asarray(places) - steps).x
     placed = np.clip(level, 0.0, max(0.0, 100 - gap * (len(places) - 1))) + steps
     return [round(float(place), 2) for place in placed]
 

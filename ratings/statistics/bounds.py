@@ -18,7 +18,7 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-from scipy.optimize import brentq
+import scipy
 from scipy.special import ndtri, stdtrit
 
 from ratings.statistics.analysis import Analysis
@@ -102,7 +102,7 @@ def _bound(
     low, high = _bracket(height, rising=undefeated)
     if height(low) * height(high) > 0:
         return None
-    return float(brentq(height, low, high, xtol=1e-10))
+    return float(scipy.optimize.brentq(height, low, high, xtol=1e-10))
 
 
 def _bracket(height: Callable[[float], float], *, rising: bool) -> tuple[float, float]:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Literal
 
 import numpy as np
-from scipy.sparse.csgraph import connected_components
+import scipy
 
 from ratings.statistics.votes import FloatArray, IntArray
 
@@ -131,7 +131,9 @@ def _components(wins: FloatArray, connection: Literal["strong", "weak"]) -> list
 
 
 def _labels(wins: FloatArray, connection: Literal["strong", "weak"]) -> IntArray:
-    _, labels = connected_components(wins > 0, directed=True, connection=connection)
+    _, labels = scipy.sparse.csgraph.connected_components(
+        wins > 0, directed=True, connection=connection
+    )
     return np.asarray(labels, dtype=np.int64)
 
 

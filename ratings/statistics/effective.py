@@ -11,7 +11,7 @@ the truth in 99 % of simulations. docs/methodology.md tells how often they do wi
 """
 
 import numpy as np
-from scipy.sparse import csr_array
+import scipy
 
 from ratings.statistics.votes import FloatArray, IntArray, Votes
 
@@ -45,7 +45,7 @@ def effective_columns(
     if shape[0] * shape[1] <= MOST_CELLS:  # ten times as fast as adding up a sparse table
         cells = np.bincount(rows * shape[1] + columns, weight, shape[0] * shape[1])
         return effective_number(cells.reshape(shape).astype(np.float64))
-    table = csr_array((weight, (rows, columns)), shape=shape)
+    table = scipy.sparse.csr_array((weight, (rows, columns)), shape=shape)
     table.sum_duplicates()
     return _number(table.sum(axis=0), table.multiply(table).sum(axis=0))
 

@@ -7,7 +7,7 @@ strengths into account (Haberman 1973) and, like every interval here, sums over 
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import csr_array
+import scipy
 from scipy.special import ndtr, stdtr
 
 from ratings.statistics.analysis import Analysis
@@ -222,13 +222,13 @@ def _scores(analysis: Analysis, fit: Fit, votes: Votes, group: Grouping) -> Floa
 
 def _own_residuals(
     votes: Votes, fit: Fit, pair: IntArray, group: Grouping, pairs: int
-) -> csr_array:
+) -> "scipy.sparse.csr_array":
     """Residual of every cluster on every pair, seen from the first system: (clusters, k).
 
     pair: (votes,) what each is about.
     """
     residual = vote_residuals(fit, votes) * np.where(votes.left < votes.right, 1.0, -1.0)
-    return csr_array((residual, (group.codes, pair)), shape=(group.clusters, pairs))
+    return scipy.sparse.csr_array((residual, (group.codes, pair)), shape=(group.clusters, pairs))
 
 
 def _effective(votes: Votes, pair: IntArray, group: Grouping, pairs: int) -> FloatArray:

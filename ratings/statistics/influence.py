@@ -13,7 +13,7 @@ they are few.
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse.csgraph import connected_components
+import scipy
 
 from ratings.statistics import elo
 from ratings.statistics.analysis import Analysis
@@ -156,7 +156,7 @@ def indispensable(analysis: Analysis) -> IntArray:
     found = []
     for listener in np.unique(givers[givers >= 0]):
         rest = graph & (givers != listener)
-        parts, _ = connected_components(rest, connection="strong")
+        parts, _ = scipy.sparse.csgraph.connected_components(rest, connection="strong")
         if parts > 1:
             found.append(int(listener))
     return np.array(found, dtype=np.int64)

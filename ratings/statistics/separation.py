@@ -7,7 +7,7 @@ Those exist unless the graph has a cycle of negative total weight, which Bellman
 """
 
 import numpy as np
-from scipy.sparse.csgraph import NegativeCycleError, bellman_ford
+import scipy
 
 from ratings.statistics.model import FitError
 from ratings.statistics.votes import BoolArray, FloatArray, Outcome
@@ -59,7 +59,7 @@ def _lighter(first: tuple[BoolArray, float], second: tuple[BoolArray, float]) ->
 
 def _negative_cycle(weights: FloatArray) -> bool:
     try:
-        bellman_ford(weights, indices=[0])
-    except NegativeCycleError:
+        scipy.sparse.csgraph.bellman_ford(weights, indices=[0])
+    except scipy.sparse.csgraph.NegativeCycleError:
         return True
     return False

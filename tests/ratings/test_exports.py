@@ -142,11 +142,6 @@ def test_the_parquet_holds_what_the_csv_holds_with_types(board: Board) -> None:
     assert (facts["digest"], facts["board"]) == (board.digest, board.pk)
 
 
-def test_the_site_starts_without_loading_pyarrow() -> None:
-    code = "import config.asgi, sys; sys.exit('pyarrow' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
 @pytest.mark.parametrize("name", DANGEROUS)
 def test_a_name_that_a_spreadsheet_would_run_is_guarded_and_a_number_is_not(name: str) -> None:
     text = render([standing(name)], {}, Format.CSV)
