@@ -26,13 +26,13 @@ app.conf.beat_schedule = {
     },
     "render-waiting-clips": {
         "task": "corpus.tasks.render_waiting_clips",
-        "schedule": 10.0,
-        "options": {"expires": 10.0},
+        "schedule": 2.0,
+        "options": {"expires": 2.0},
     },
     "check-waiting-readings": {
         "task": "corpus.tasks.check_waiting_readings",
-        "schedule": 10.0,
-        "options": {"expires": 10.0},
+        "schedule": 2.0,
+        "options": {"expires": 2.0},
     },
     "measure-difficulty": {
         "task": "corpus.tasks.measure_difficulty",
