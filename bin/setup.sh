@@ -20,22 +20,34 @@ apt_get() {
 # Installs packages; refreshes the list of packages only where that is needed. Never fails: what is
 # missing afterwards is looked for, and said, by the caller.
 apt_install() {
-    local log package
+    local log package instead
     log=$(mktemp)
     apt_get install --no-install-recommends "$@" >"$log" 2>&1 && { rm -f "$log"; return; }
     apt_get update >"$log" 2>&1 || tail -n 5 "$log"
     # One by one: a package that this system does not know must not keep the others out.
     for package in "$@"; do
-        apt_get install --no-install-recommends "$package" >"$log" 2>&1 || tail -n 5 "$log"
+        apt_get install --no-install-recommends "$package" >"$log" 2>&1 && continue
+        instead=$(instead_of "$package")
+        [ -n "$instead" ] && apt_get install --no-install-recommends "$instead" >"$log" 2>&1 && continue
+        tail -n 5 "$log"
     done
     rm -f "$log"
+}
+
+# What does as well where a system lacks a package.
+instead_of() {
+    case $1 in
+        chromium-headless-shell) echo chromium ;;
+    esac
 }
 
 SOUNDS=/usr/share/asterisk/sounds/en_US_f_Allison
 
 have() {
     case $1 in
-        chromium) command -v chromium || command -v chromium-browser ;;
+        chromium-headless-shell)
+            command -v chromium-headless-shell || command -v chromium || command -v chromium-browser
+            ;;
         postgresql) compgen -G '/usr/lib/postgresql/*/bin/initdb' || command -v initdb ;;
         asterisk-core-sounds-en) [ -d "$SOUNDS" ] ;;
         asterisk-core-sounds-en-g722) compgen -G "$SOUNDS/*.g722" ;;
@@ -48,7 +60,7 @@ cost_of_missing() {
         flite) say "Flite's two voices are left out" ;;
         espeak-ng) say "the voices of eSpeak NG are left out, and Kokoro's, which need its phonemes" ;;
         asterisk-*) say "the human readings are left out, and the phone-agent prompts they read" ;;
-        chromium) say "the browser tests cannot run" ;;
+        chromium-headless-shell) say "the browser tests cannot run" ;;
         redis-server | postgresql) say "the tests on PostgreSQL and Redis cannot run" ;;
     esac
 }

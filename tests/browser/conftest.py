@@ -21,9 +21,10 @@ CHROMIUM_ARGUMENTS = [
 
 
 def chromium_path() -> str:
-    """Where Debian's Chromium is."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    assert path, "The browser tests need Chromium: apt-get install chromium"
+    """Where Debian's Chromium is; the one without windows takes two thirds of the processor."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser")
+    path = next(filter(None, map(shutil.which, names)), None)
+    assert path, "The browser tests need Chromium: apt-get install chromium-headless-shell"
     return path
 
 
