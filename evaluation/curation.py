@@ -17,8 +17,8 @@ from corpus.models import System
 from corpus.roles import MEASURE_CLIPS
 from evaluation import configured
 from evaluation.clips import clips_of
-from evaluation.failures import failures_of
 from evaluation.files import FORMS
+from evaluation.gaps import gaps_of
 from evaluation.identities import models_of
 from evaluation.metrics.base import Family, Metric
 from evaluation.metrics.registry import UnknownMetric
@@ -79,13 +79,15 @@ def study_metrics(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and _started(request, study):
         return redirect("evaluation:study-metrics", slug=slug)
     families = configured.registry().families
+    gaps = gaps_of(study)
     context = {
         "study": study,
         "clips": clips_of(study).count(),
         "choices": _choices(study, families),
         "job": jobs_of(study).select_related("started_by").first(),
         "parts": parts_of(study, systems_shown(study, staff=True) or []),
-        "failures": failures_of(study),
+        "failures": [gap for gap in gaps if gap.is_retryable],
+        "gaps": [gap for gap in gaps if not gap.is_retryable],
         "method": METHOD,
         "forms": FORMS.values(),
     }

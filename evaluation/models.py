@@ -12,7 +12,10 @@ from corpus.models import Clip, Job
 from ratings.models import Board
 
 OWN_REFERENCE = "The clip is itself the human reading that others are compared with."
-FAILED = Q(amount=None) & ~Q(reason=OWN_REFERENCE)
+UNHEARD_REFERENCE = (
+    "The human reading that it is compared with cannot be read from the storage. Restore it from "
+    "the backup, or render it again."
+)
 
 
 class MeasurementQuerySet(models.QuerySet["Measurement"]):
@@ -32,7 +35,7 @@ class MeasurementQuerySet(models.QuerySet["Measurement"]):
 
     def failed(self) -> Self:
         """Those without a value that another attempt might bring."""
-        return self.filter(FAILED)
+        return self.filter(is_retryable=True)
 
 
 class Measurement(models.Model):
@@ -63,6 +66,9 @@ class Measurement(models.Model):
     )
     amount = models.FloatField(null=True)
     reason = models.TextField(blank=True, help_text="Why there is no amount, and what to do.")
+    is_retryable = models.BooleanField(
+        default=False, help_text="No amount, but another attempt may bring one."
+    )
     unit = models.CharField(max_length=30, blank=True)
     direction = models.CharField(max_length=7, choices=Direction)
     details = models.JSONField(default=dict, help_text="What the amount was made from.")
@@ -83,6 +89,10 @@ class Measurement(models.Model):
                 condition=Q(amount__isnull=False, reason="")
                 | (Q(amount__isnull=True) & ~Q(reason="")),
                 name="measurement_has_amount_or_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(is_retryable=False) | Q(amount__isnull=True),
+                name="measurement_with_amount_is_not_retryable",
             ),
             # PostgreSQL holds NaN to be greater than all numbers; SQLite stores it as NULL.
             models.CheckConstraint(

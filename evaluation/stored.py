@@ -9,7 +9,7 @@ from evaluation.clips import clips_of, heard_in
 from evaluation.due import Due, Stored, Wanted, due
 from evaluation.identities import identity_of
 from evaluation.metrics.base import Family, Need
-from evaluation.models import FAILED, Measurement
+from evaluation.models import Measurement
 
 
 def wanted_of(family: Family, *, by_any_model: bool = False) -> Wanted:
@@ -25,7 +25,7 @@ def wanted_of(family: Family, *, by_any_model: bool = False) -> Wanted:
 
 def stored_of(study: Study, families: Sequence[Family], *, job: int | None = None) -> list[Stored]:
     """What the study's clips have, in one query. job: what it has tried itself is not failed."""
-    failed = FAILED
+    failed = Q(is_retryable=True)
     if job is not None:
         failed &= ~Q(job=job) | Q(job=None)
     rows = (

@@ -15,8 +15,9 @@ def attempt(family: Family, subject: Subject) -> Outcomes:
 
     MemoryError and what is no Exception pass, since they are about the machine.
     """
-    reason = family.missing() or _lacking(family, subject) or _unusable(subject)
-    if reason:
+    if missing := family.missing():
+        return none_of(family.metrics, missing, is_retryable=True)
+    if reason := _lacking(family, subject) or _unusable(subject):
         return none_of(family.metrics, reason)
     try:
         outcomes = family.measure(subject)
@@ -33,6 +34,7 @@ def attempt(family: Family, subject: Subject) -> Outcomes:
             family.metrics,
             f"{family.name} failed on this clip ({type(error).__name__}). Try again; the worker's "
             "log says more.",
+            is_retryable=True,
         )
     unsaid = NotAvailable(f"{family.name} gave no answer.")
     return {metric.name: outcomes.get(metric.name, unsaid) for metric in family.metrics}

@@ -129,9 +129,13 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class NotAvailable:
-    """There is no value; `reason` is a sentence that says why and, if anything helps, what."""
+    """There is no value; `reason` is a sentence that says why and, if anything helps, what.
+
+    is_retryable: the machine and not the clip is to blame, so another attempt may bring a value.
+    """
 
     reason: str
+    is_retryable: bool = False
 
 
 Outcome = Value | NotAvailable
@@ -180,6 +184,6 @@ class Family(Protocol):
         """
 
 
-def none_of(metrics: tuple[Metric, ...], reason: str) -> Outcomes:
+def none_of(metrics: tuple[Metric, ...], reason: str, *, is_retryable: bool = False) -> Outcomes:
     """Not available, for the same reason, for each of *metrics*."""
-    return {metric.name: NotAvailable(reason) for metric in metrics}
+    return {metric.name: NotAvailable(reason, is_retryable) for metric in metrics}

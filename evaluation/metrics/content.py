@@ -92,7 +92,7 @@ class _Content:
             language = transcripts.language_of(subject.language)
             hypothesis = self._heard.of(subject.sound, language)
         except RecognitionError as error:
-            return none_of(self.metrics, str(error))
+            return none_of(self.metrics, str(error), is_retryable=True)
         text = subject.text or ""
         return {
             metric.name: _rate(text, hypothesis, normalise, self._unit)
@@ -146,7 +146,7 @@ class Cer(_Content):
                 f"“{subject.language}”.",
             )
         if missing := transcripts.chinese_missing():
-            return none_of(self.metrics, missing)
+            return none_of(self.metrics, missing, is_retryable=True)
         return self._rates(subject, {CER: lambda t: list(transcripts.chinese_characters(t))})
 
 

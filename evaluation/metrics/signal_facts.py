@@ -142,7 +142,7 @@ def _syllables(text: str, language: str) -> int | NotAvailable:
     if language != transcripts.CHINESE:
         return NotAvailable("Syllables are counted in Chinese alone, where each is a character.")
     if missing := transcripts.chinese_missing():
-        return NotAvailable(missing)
+        return NotAvailable(missing, is_retryable=True)
     return len(transcripts.chinese_characters(text))
 
 
@@ -193,7 +193,7 @@ def _pitch(sound: Sound) -> dict[Metric, Outcome]:
 def _fundamental(sound: Sound) -> NDArray[np.float64] | NotAvailable:
     """Fundamental frequency in Hz of the voiced frames."""
     if not _has_praat():
-        return NotAvailable(PITCH_MISSING)
+        return NotAvailable(PITCH_MISSING, is_retryable=True)
     if sound.seconds < SHORTEST_SPEECH or not sound.samples.any():
         return NotAvailable("No voice is heard in the clip.")
     first = _voiced(sound, FLOOR_HZ, CEILING_HZ)

@@ -12,7 +12,7 @@ from evaluation.due import Heard
 from evaluation.identities import identity_of
 from evaluation.metrics.attempt import attempt
 from evaluation.metrics.base import Family, Need, Outcomes, Subject, none_of
-from evaluation.models import OWN_REFERENCE, Measurement
+from evaluation.models import OWN_REFERENCE, UNHEARD_REFERENCE, Measurement
 from evaluation.services.storing import rows_of, store
 from evaluation.services.subjects import Changed, References, Unheard, sound_of, subject_of
 
@@ -67,12 +67,12 @@ class Measuring:
             self._leave_out(heard, families)
         except Unheard as reason:
             for family in families:
-                self._keep(family, heard, none_of(family.metrics, str(reason)))
+                self._keep(family, heard, none_of(family.metrics, str(reason), is_retryable=True))
 
     def give_up(self, heard: Heard, name: str, reason: str) -> None:
         """Keep that the family *name* has no answer for a clip."""
         family = self.families[name]
-        self._keep(family, heard, none_of(family.metrics, reason))
+        self._keep(family, heard, none_of(family.metrics, reason, is_retryable=True))
 
     def _measure(self, clip: Clip, heard: Heard, families: Sequence[Family]) -> None:
         sound = sound_of(clip, heard.digest)
@@ -80,11 +80,14 @@ class Measuring:
         reference = self.references.sound_for(clip, heard.reference) if compares else None
         subject = subject_of(clip, sound, reference)
         for family in families:
-            self._keep(family, heard, self._outcomes(family, clip, subject))
+            self._keep(family, heard, self._outcomes(family, clip, heard, subject))
 
-    def _outcomes(self, family: Family, clip: Clip, subject: Subject) -> Outcomes:
-        if Need.REFERENCE in family.needs and self.references.is_reading(clip):
-            return none_of(family.metrics, OWN_REFERENCE)
+    def _outcomes(self, family: Family, clip: Clip, heard: Heard, subject: Subject) -> Outcomes:
+        if Need.REFERENCE in family.needs:
+            if self.references.is_reading(clip):
+                return none_of(family.metrics, OWN_REFERENCE)
+            if heard.reference and subject.reference is None:
+                return none_of(family.metrics, UNHEARD_REFERENCE, is_retryable=True)
         return attempt(family, subject)
 
     def _keep(self, family: Family, heard: Heard, outcomes: Outcomes) -> None:

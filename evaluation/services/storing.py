@@ -13,8 +13,8 @@ from evaluation.models import Measurement
 
 KEY = ("clip", "metric", "version", "model_digest", "rendition_digest")
 REPLACED = (
-    *("family", "model", "reference_digest", "amount", "reason", "unit", "direction"),
-    *("details", "measured_at", "job"),
+    *("family", "model", "reference_digest", "amount", "reason", "is_retryable", "unit"),
+    *("direction", "details", "measured_at", "job"),
 )
 
 
@@ -58,7 +58,7 @@ def _answer(metric: Metric, outcome: Outcome) -> dict[str, object]:
     said: dict[str, object] = {"unit": metric.unit, "direction": metric.direction.value}
     if isinstance(outcome, NotAvailable):
         reason = outcome.reason or f"{metric.name} gave no answer and no reason."
-        return said | {"amount": None, "reason": reason}
+        return said | {"amount": None, "reason": reason, "is_retryable": outcome.is_retryable}
     try:
         details = json.loads(json.dumps(dict(outcome.details), allow_nan=False))
     except (TypeError, ValueError):

@@ -10,6 +10,10 @@ from corpus.text.languages import ENGLISH
 from evaluation.clips import HumanReading
 from evaluation.metrics.base import Family, Need, Sound, Subject
 
+MISSING = (
+    "The rendition is missing from the storage. Restore it from the backup, or render the clip "
+    "again."
+)
 NEVER_THERE = frozenset({Need.ALIGNED_REFERENCE, Need.TURNS})
 """What no clip of a study has."""
 
@@ -40,10 +44,7 @@ def sound_of(clip: Clip, digest: str) -> Sound:
             audio = file.read()
     except (FileNotFoundError, ValueError) as error:  # ValueError: there is no rendition now
         _refuse_if_changed(clip, digest)
-        raise Unheard(
-            "The rendition is missing from the storage. Restore it from the backup, or render the "
-            "clip again."
-        ) from error
+        raise Unheard(MISSING) from error
     if hashlib.sha256(audio).hexdigest() != digest:
         _refuse_if_changed(clip, digest)
         raise Unheard(

@@ -114,7 +114,20 @@ def aligned() -> Family:
 
 def refusing() -> Family:
     """Never has an answer."""
-    return Family("grump", (SECONDS,), lambda _: {"seconds": NotAvailable("Too early.")})
+    return Family(
+        "grump", (SECONDS,), lambda _: {"seconds": NotAvailable("Too early.", is_retryable=True)}
+    )
+
+
+def deaf() -> Family:
+    """Hears nothing in any clip, and says so."""
+    return Family("deaf", (CREST,), lambda _: {"crest": NotAvailable("Too quiet.")})
+
+
+def timed() -> Family:
+    """Needs to know how long the clip took to make."""
+    needs = frozenset({Need.GENERATION_TIME})
+    return Family("timed", (PACE,), lambda _: {"pace": Value(1.0)}, needs)
 
 
 def absent() -> Family:

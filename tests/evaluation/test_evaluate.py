@@ -1,14 +1,11 @@
-"""Measuring a study: the service, the job, the command."""
+"""Measuring a study: the service and the job."""
 
-import io
-import logging
 from datetime import timedelta
 from typing import Any
 
 import numpy as np
 import pytest
 from django.core.files.base import ContentFile
-from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
@@ -17,16 +14,14 @@ from django.utils import timezone
 from arena.models import Study
 from corpus import jobs
 from corpus.models import Clip, Job
-from corpus.models.jobs import SILENCE
 from corpus.services.jobs import cancel_job, run_to_its_end, take_turn
-from evaluation.metrics.base import Model, NotAvailable, Outcomes, Subject, Value
+from evaluation.metrics.base import Model
 from evaluation.models import OWN_REFERENCE, Measurement
 from evaluation.services import EvaluationRefused, measuring, start_evaluation, suspicion
 from evaluation.services.measuring import Measuring
 from tests.corpus.audio.recordings import with_sndfile
 from tests.evaluation.conftest import Install
 from tests.evaluation.families import (
-    SECONDS,
     Family,
     absent,
     aligned,
@@ -34,16 +29,10 @@ from tests.evaluation.families import (
     duration,
     facts,
     pace,
-    refusing,
 )
+from tests.evaluation.jobs import CLIPS, measured
 
 pytestmark = pytest.mark.django_db
-
-CLIPS = 24  # three systems, two voices, four prompts
-
-
-def measured(study: Study, *names: str, retry: bool = False) -> Job:
-    return run_to_its_end(job=start_evaluation(study=study, families=names, retry_failed=retry))
 
 
 def values() -> list[tuple[object, ...]]:
@@ -79,43 +68,6 @@ def test_what_no_clip_of_a_study_can_have_is_measured_if_named_alone(
     measured(study, "aligned")
     reasons = set(Measurement.objects.filter(family="aligned").values_list("reason", flat=True))
     assert reasons == {"Needs what this clip does not have: time-aligned reference."}
-
-
-def test_a_command_that_is_stopped_leaves_no_job_behind(study: Study, install: Install) -> None:
-    family = duration()
-    install(family)
-
-    def stop(subject: Subject) -> Outcomes:
-        if len(family.seen) > 3:
-            raise KeyboardInterrupt
-        return {"seconds": Value(subject.sound.seconds)}
-
-    family.compute = stop
-    with pytest.raises(CommandError, match="is kept"):
-        call_command("evaluate", "first-light", stdout=io.StringIO(), stderr=io.StringIO())
-    assert Job.objects.get().state == Job.State.CANCELLED
-    assert Measurement.objects.count() == 3
-    install(duration())
-    assert measured(study).total == CLIPS - 3
-
-
-def test_an_error_that_quotes_the_text_tells_the_log_its_place_alone(
-    study: Study, install: Install, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.ERROR)
-    family = pace()
-    install(family)
-
-    def quote(subject: Subject) -> Outcomes:
-        raise ValueError(subject.text)
-
-    family.compute = quote
-    measured(study)
-    assert "pace failed on a clip" in caplog.text
-    assert "in quote" in caplog.text
-    for clip in Clip.objects.select_related("prompt"):
-        assert clip.prompt.text not in caplog.text
-    assert Measurement.objects.filter(reason__contains="ValueError").count() == CLIPS
 
 
 def test_nothing_is_measured_twice(study: Study, install: Install) -> None:
@@ -213,34 +165,6 @@ def test_another_human_reading_makes_comparisons_due(study: Study, install: Inst
     assert job.done == 4
 
 
-def test_failures_are_rows_and_are_retried_when_asked(study: Study, install: Install) -> None:
-    family = refusing()
-    install(family)
-    job = measured(study)
-    assert job.summary == "0 values measured. 24 are not available: Too early."
-    assert len(family.seen) == CLIPS
-    measured(study)
-    assert len(family.seen) == CLIPS, "without being asked"
-    again = measured(study, retry=True)
-    assert (again.done, again.total) == (CLIPS, CLIPS), "each once, though it fails again"
-    family.compute = lambda subject: {"seconds": Value(subject.sound.seconds)}
-    measured(study, retry=True)
-    assert not Measurement.objects.not_available().exists()
-    assert Measurement.objects.count() == CLIPS
-
-
-def test_retrying_goes_on_over_turns_and_tries_each_once(study: Study, install: Install) -> None:
-    family = refusing()
-    install(family)
-    measured(study)
-    job = start_evaluation(study=study, retry_failed=True)
-    turns = 1
-    while take_turn(pk=job.pk, turn_seconds=0.0):
-        turns += 1
-    assert turns > 5
-    assert len(family.seen) == 2 * CLIPS
-
-
 def test_turns_and_a_killed_worker_lose_nothing(study: Study, install: Install) -> None:
     family = duration()
     install(family)
@@ -301,45 +225,6 @@ def test_a_cancelled_job_keeps_what_it_has(study: Study, install: Install) -> No
     assert measured(study).total == CLIPS - 1
 
 
-def test_a_family_that_breaks_on_a_clip_holds_up_nothing(study: Study, install: Install) -> None:
-    broken = Family("broken", (SECONDS,), lambda _: 1 / 0)  # type: ignore[arg-type, return-value]
-    install(broken, facts())
-    job = measured(study)
-    assert job.state == Job.State.DONE
-    assert Measurement.objects.filter(metric="peak").exclude(amount=None).count() == CLIPS
-    reasons = Measurement.objects.filter(metric="seconds").values_list("reason", flat=True)
-    assert all("ZeroDivisionError" in reason for reason in reasons)
-
-
-def test_details_that_are_no_json_are_a_reason(study: Study, install: Install) -> None:
-    strange = Value(1.0, {"rate": float("nan")})
-    install(Family("strange", (SECONDS,), lambda _: {"seconds": strange}))
-    assert measured(study).state == Job.State.DONE
-    assert not Measurement.objects.exclude(amount=None).exists()
-
-
-def test_a_missing_sound_is_a_reason_and_the_rest_is_measured(
-    study: Study, install: Install
-) -> None:
-    install(duration())
-    clip = Clip.objects.all()[0]
-    Clip.objects.filter(pk=clip.pk).update(rendition="absent.wav")
-    assert measured(study).state == Job.State.DONE
-    failed = Measurement.objects.not_available().get()
-    assert failed.clip == clip
-    assert "missing from the storage" in failed.reason
-    assert Measurement.objects.count() == CLIPS
-
-
-def test_a_sound_that_is_not_the_one_that_was_made_is_a_reason(
-    study: Study, install: Install
-) -> None:
-    install(duration())
-    Clip.objects.filter(pk=Clip.objects.all()[0].pk).update(rendition_digest="0" * 64)
-    assert measured(study).state == Job.State.DONE
-    assert "SHA-256 is another" in Measurement.objects.not_available().get().reason
-
-
 def test_a_clip_that_is_rendered_anew_meanwhile_stays_due(study: Study, install: Install) -> None:
     family = duration()
     install(family)
@@ -389,25 +274,6 @@ def test_a_second_job_of_a_study_is_refused(study: Study, install: Install) -> N
         start_evaluation(study=study)
 
 
-def test_the_command_goes_on_with_a_job_whose_worker_was_killed(
-    study: Study, install: Install, capsys: pytest.CaptureFixture[str]
-) -> None:
-    family = duration()
-    install(family)
-    job = start_evaluation(study=study)
-    take_turn(pk=job.pk, turn_seconds=0.0)
-    # As a worker leaves it that is killed in its turn.
-    silent = timezone.now() - 2 * SILENCE
-    Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, heard_at=silent)
-    call_command("evaluate", study.slug)
-    told = capsys.readouterr()
-    assert "following that job" in told.err
-    job.refresh_from_db()
-    assert (job.state, job.done) == (Job.State.DONE, CLIPS)
-    assert Measurement.objects.count() == len(family.seen) == CLIPS
-    assert "Nothing was left to measure." in told.out
-
-
 def test_a_study_without_clips_is_refused(study: Study, install: Install) -> None:
     install(duration())
     Clip.objects.all().delete()
@@ -446,6 +312,7 @@ def test_queries_do_not_grow_with_the_clips(
         {"amount": float("nan"), "reason": ""},
         {"amount": 1.0, "direction": "other"},
         {"amount": 1.0, "rendition_digest": ""},
+        {"amount": 1.0, "is_retryable": True},
     ],
 )
 def test_the_database_refuses(study: Study, wrong: dict[str, object]) -> None:
@@ -462,59 +329,3 @@ def test_the_database_refuses(study: Study, wrong: dict[str, object]) -> None:
     Measurement.objects.create(**right, amount=1.0)
     with pytest.raises(IntegrityError), transaction.atomic():
         Measurement.objects.create(**right, amount=2.0)
-
-
-def told(*options: str) -> tuple[str, str]:
-    out, err = io.StringIO(), io.StringIO()
-    call_command("evaluate", *options, stdout=out, stderr=err)
-    return out.getvalue(), err.getvalue()
-
-
-def test_the_command_measures_with_a_bar(study: Study, install: Install) -> None:
-    install(duration(), facts())
-    out, err = told("first-light", "--metrics", "peak")
-    assert "48 values measured." in out
-    assert "24 of 24 measurements" in err
-    assert set(Measurement.objects.values_list("family", flat=True)) == {"facts"}
-
-
-def test_the_command_can_leave_it_to_a_worker(study: Study, install: Install) -> None:
-    install(duration())
-    out, _ = told("first-light", "--background")
-    job = Job.objects.get()
-    assert f"/curate/jobs/{job.pk}/" in out
-    assert job.state == Job.State.WAITING
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (("first-lite",), "first-light"),
-        (("first-light", "--metrics", "durration"), "Did you mean duration"),
-    ],
-)
-def test_the_command_suggests(
-    study: Study, install: Install, options: tuple[str, ...], said: str
-) -> None:
-    install(duration())
-    with pytest.raises(CommandError, match=said):
-        told(*options)
-
-
-def test_ctrl_c_ends_the_job_and_keeps_what_was_measured(study: Study, install: Install) -> None:
-    family = duration()
-
-    def interrupted(subject: object) -> dict[str, Value | NotAvailable]:
-        if len(family.seen) > 5:
-            raise KeyboardInterrupt
-        return {"seconds": Value(1.0)}
-
-    family.compute = interrupted
-    install(family)
-    with pytest.raises(CommandError, match="Stopped"):
-        told("first-light")
-    assert Measurement.objects.count() == 5
-    assert Job.objects.get().cancel_requested
-    family.compute = duration().compute
-    out, _ = told("first-light")
-    assert "19 values measured." in out

@@ -14,7 +14,7 @@ from evaluation.models import Measurement
 from evaluation.services import start_evaluation
 from ratings.services import refit_study
 from tests.evaluation.conftest import Install
-from tests.evaluation.families import absent, aligned, duration, facts, refusing
+from tests.evaluation.families import absent, aligned, deaf, duration, facts, refusing
 from tests.people import account, signed_in
 from tests.voting import VotingClient
 
@@ -131,8 +131,21 @@ def test_failures_are_grouped_and_can_be_tried_again(
     assert "grump, 24 clips" in page
     assert "Too early." in page
     assert "8 not available" in page
+    assert "Try grump again" in page
     desk.post(PAGE, {"families": "grump", "retry": "1"})
     assert Job.objects.latest("pk").parameters["retry_failed"] is True
+
+
+def test_what_no_attempt_can_change_is_told_without_a_button(
+    desk: Client, study: Study, install: Install
+) -> None:
+    install(deaf())
+    measure(study)
+    page = read(desk, PAGE)
+    assert "deaf, 24 clips" in page
+    assert "Too quiet." in page
+    assert "again" not in page.split("</form>", 1)[1]
+    assert "try again what failed" not in page
 
 
 def test_values_of_another_model_are_not_mixed_in(

@@ -33,7 +33,7 @@ class Command(BaseCommand):
             help="families or metrics; without it all that a study allows",
         )
         parser.add_argument(
-            "--retry-failed", action="store_true", help="also try again what was not available"
+            "--retry-failed", action="store_true", help="also try again what failed"
         )
         parser.add_argument(
             "--background", action="store_true", help="leave it to a worker and return at once"

@@ -1,4 +1,4 @@
-"""What could not be measured, by reason."""
+"""What has no value, by reason."""
 
 from dataclasses import dataclass
 
@@ -10,28 +10,32 @@ from evaluation.results import measurements_of
 
 
 @dataclass(frozen=True, slots=True)
-class Failures:
-    """A reason of a family, and how many clips it stands for."""
+class Gap:
+    """A reason of a family, and how many clips it stands for.
+
+    is_retryable: another attempt may bring a value.
+    """
 
     family: str
     reason: str
+    is_retryable: bool
     clips: int
 
 
-def failures_of(study: Study) -> list[Failures]:
+def gaps_of(study: Study) -> list[Gap]:
     """The reasons of the present versions, most frequent first, in one query."""
     versions = {one.name: one.version for one in configured.registry().families}
     rows = (
         measurements_of(study)
-        .failed()
+        .not_available()
         .filter(family__in=versions)
         .order_by()
-        .values_list("family", "version", "reason")
+        .values_list("family", "version", "reason", "is_retryable")
         .annotate(Count("clip", distinct=True))
     )
     found = [
-        Failures(family, reason, clips)
-        for family, version, reason, clips in rows
+        Gap(family, reason, is_retryable, clips)
+        for family, version, reason, is_retryable, clips in rows
         if versions[family] == version
     ]
     return sorted(found, key=lambda one: (-one.clips, one.family, one.reason))
