@@ -1,10 +1,17 @@
-"""What a study's clips were measured to be: read once, then summarised."""
+"""What a study's clips were measured to be: read once, then summarised.
 
+Summaries are kept in the cache under what they were made from, so that a page reads no row for each
+value unless there is a new one.
+"""
+
+import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 import numpy as np
-from django.db.models import Count, Max
+from django.core.cache import cache
+from django.db.models import Count, Max, Sum
 
 from arena.models import Study
 from corpus.models import System
@@ -14,7 +21,7 @@ from evaluation.metrics.base import Family
 from evaluation.metrics.content import ERROR_RATES
 from evaluation.metrics.error_rates import Errors, pooled_rate
 from evaluation.models import Measurement, MeasurementQuerySet
-from evaluation.presentation.summary import Summary, summary_of
+from evaluation.presentation.summary import METHOD, Summary, summary_of
 from evaluation.presentation.table import Part, Speaker, part_of
 from ratings.publication import shown_board
 from ratings.slices import OVERALL
@@ -26,17 +33,24 @@ COUNTS = (
 )
 
 
+KEPT = timedelta(days=7)
+
+Summaries = dict[tuple[str, str], Summary]
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """Which values of a family are shown: those by the model that measured last.
 
-    model: its text. others: how many values there are by other models or versions.
+    model: its text. others: how many values there are by other models or versions. mark: is another
+    one as soon as any of the values is.
     """
 
     family: Family
     digest: str
     model: str
     others: int
+    mark: str
 
 
 def measurements_of(study: Study) -> MeasurementQuerySet:
@@ -50,9 +64,9 @@ def shown_of(study: Study) -> list[Shown]:
         measurements_of(study)
         .order_by()
         .values_list("family", "version", "model_digest")
-        .annotate(Max("model"), Max("measured_at"), Count("pk"))
+        .annotate(Max("model"), Max("measured_at"), Count("pk"), Sum("pk"))
     )
-    by_family: dict[str, list[tuple[str, str, str, object, int]]] = {}
+    by_family: dict[str, list[tuple[str, str, str, object, int, int]]] = {}
     for family, *group in groups:
         by_family.setdefault(family, []).append(tuple(group))
     shown = []
@@ -60,8 +74,9 @@ def shown_of(study: Study) -> list[Shown]:
         rows = by_family.get(one.name, [])
         present = [row for row in rows if row[0] == one.version]
         if present:
-            _, digest, model, _, number = max(present, key=lambda row: (row[3], row[1]))
-            shown.append(Shown(one, digest, model, sum(row[4] for row in rows) - number))
+            _, digest, model, at, number, keys = max(present, key=lambda row: (row[3], row[1]))
+            others = sum(row[4] for row in rows) - number
+            shown.append(Shown(one, digest, model, others, f"{at} {number} {keys}"))
     return shown
 
 
@@ -77,13 +92,23 @@ def systems_shown(study: Study, *, staff: bool) -> list[System] | None:
     return list(active.filter(pk__in=board.standings.values("system")))
 
 
-def summaries_of(
-    study: Study, shown: Iterable[Shown], systems: Iterable[System]
-) -> dict[tuple[str, str], Summary]:
-    """The summary of each system (slug) by each metric (name), in two queries at most."""
+def summaries_of(study: Study, shown: Iterable[Shown], systems: Iterable[System]) -> Summaries:
+    """The summary of each system (slug) by each metric (name)."""
     shown = list(shown)
-    kept = {(one.family.name, one.family.version, one.digest) for one in shown}
     slugs = {system.pk: system.slug for system in systems}
+    values = [(one.family.name, one.family.version, one.digest, one.mark) for one in shown]
+    made_from = repr((METHOD, study.pk, sorted(slugs.items()), values))
+    key = f"summaries-{hashlib.sha256(made_from.encode()).hexdigest()}"
+    known: Summaries | None = cache.get(key)
+    if known is None:
+        known = _summaries(study, shown, slugs)
+        cache.set(key, known, timeout=KEPT.total_seconds())
+    return known
+
+
+def _summaries(study: Study, shown: list[Shown], slugs: Mapping[int, str]) -> Summaries:
+    """Read from every value, in two queries at most."""
+    kept = {(one.family.name, one.family.version, one.digest) for one in shown}
     values: dict[tuple[str, str], tuple[list[float], list[int]]] = {}
     gaps: dict[tuple[str, str], int] = {}
     rows = measurements_of(study).filter(clip__voice__system__in=slugs).order_by("pk")

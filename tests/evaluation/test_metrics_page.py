@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from arena.models import Study
 from arena.services.simulation import simulate_votes
@@ -247,3 +248,26 @@ def test_queries_of_the_pages_do_not_grow(desk: Client, study: Study, install: I
         with CaptureQueriesContext(connection) as queries:
             read(desk, page)
         assert len(queries) <= number, page
+
+
+def test_means_are_counted_once_and_again_once_a_value_is_another(
+    desk: Client, study: Study, install: Install
+) -> None:
+    install(duration())
+    measure(study)
+
+    def values_read() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            read(desk, PAGE)
+        return sum(
+            '"amount"' in one["sql"].partition("FROM")[0] for one in queries.captured_queries
+        )
+
+    assert (values_read(), values_read()) == (1, 0)
+    Measurement.objects.filter(clip__voice__system__slug="zorblat-speech").update(
+        amount=4321.0, measured_at=timezone.now()
+    )
+    assert "4321" in read(desk, PAGE).replace(",", "")
+    one = Clip.objects.filter(voice__system__slug="zorblat-speech")[0]
+    Clip.objects.filter(pk=one.pk).update(state=Clip.State.PENDING)
+    assert "n = 7" in read(desk, PAGE)
