@@ -122,15 +122,15 @@ def readable(standings: Sequence[Standing]) -> list[list[str]]:
 
 def _rating(row: Standing) -> str:
     if row.at_least is not None:
-        return f"≥ {row.at_least:.0f}"
+        return f"≥ {row.at_least:z.0f}"
     if row.at_most is not None:
-        return f"≤ {row.at_most:.0f}"
+        return f"≤ {row.at_most:z.0f}"
     return _points(row.rating, "value")
 
 
 def _points(rating: Estimate | None, part: Literal["value", "low", "high"]) -> str:
     points = None if rating is None else getattr(rating, part)
-    return "–" if points is None else f"{points:.0f}"
+    return "–" if points is None else f"{points:z.0f}"
 
 
 def _rank(row: Standing) -> str:
@@ -148,8 +148,12 @@ def _against(against: AgainstAnchor | None) -> str:
     if difference is None:
         return "–"
     if difference.low is None or difference.high is None:
-        return f"{difference.value:+.0f}"
-    return f"{difference.value:+.0f} ({difference.low:+.0f} to {difference.high:+.0f})"
+        return _signed(difference.value)
+    return f"{_signed(difference.value)} ({_signed(difference.low)} to {_signed(difference.high)})"
+
+
+def _signed(points: float) -> str:
+    return f"{points:+.0f}" if round(points) else "0"
 
 
 def in_markdown(cell: str) -> str:

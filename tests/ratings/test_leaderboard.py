@@ -3,14 +3,16 @@
 import csv
 import io
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from ratings.leaderboard import Format, facts_of, island_tables, render
 from ratings.leaderboard.cells import FORMULA_STARTS, guarded, unguarded
+from ratings.statistics.intervals import Estimate
 from ratings.statistics.rate import rate
-from ratings.statistics.standings import Ratings
+from ratings.statistics.standings import AgainstAnchor, Ratings
 from ratings.statistics.votes import Votes
 from tests.ratings.boards import rated
 
@@ -127,6 +129,15 @@ def test_a_name_is_neither_tag_nor_link_in_markdown_nor_is_it_in_the_notes() -> 
 def test_the_notes_keep_control_characters_from_the_terminal() -> None:
     text = render([rated("A", 1000)], {"notes": [f"{HOSTILE} was met once."]}, Format.TABLE)
     assert "\x1b" not in text
+
+
+@pytest.mark.parametrize("form", [Format.TABLE, Format.MARKDOWN, Format.LATEX])
+def test_nothing_is_minus_nought(form: Format) -> None:
+    level = Estimate(-0.3, 1.0, -2.4, 0.2)
+    row = replace(rated("a", -0.4), against_anchor=AgainstAnchor(level, 1, 0.5))
+    text = render([row], {}, form)
+    assert "0 (-2 to 0)" in text
+    assert "-0" not in text
 
 
 def test_two_names_never_share_a_cell() -> None:

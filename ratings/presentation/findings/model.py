@@ -20,7 +20,7 @@ def goodness_of_fit(subject: Subject) -> Finding | None:
             whole(_votes(pair)),
             f"{percent(pair['share'])} %",
             "–" if pair["expected"] is None else f"{percent(pair['expected'])} %",
-            "–" if pair["z"] is None else f"{pair['z']:+.1f}",
+            "–" if pair["z"] is None else f"{pair['z']:+z.1f}",
             "–" if pair["adjusted"] is None else p_label(pair["adjusted"]),
         )
         for pair in worst

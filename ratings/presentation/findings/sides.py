@@ -16,7 +16,7 @@ def sides(subject: Subject) -> Finding | None:
     rows = [("Left clip chosen", left, f"of {whole(tally['votes'])} votes")]
     if effect is not None:
         rows.append(("Left clip chosen among equals", _chosen(effect["value"]), _range(effect)))
-        rows.append(("Order effect δ, natural-log odds", f"{effect['value']:+.3f}", _odds(effect)))
+        rows.append(("Order effect δ, natural-log odds", f"{effect['value']:+z.3f}", _odds(effect)))
     return Finding(
         key="order",
         title="Order of the clips",
@@ -62,4 +62,4 @@ def _range(effect: Interval) -> str:
 def _odds(effect: Interval) -> str:
     if effect["low"] is None or effect["high"] is None:
         return "–"
-    return f"{effect['low']:+.3f} to {effect['high']:+.3f}"
+    return f"{effect['low']:+z.3f} to {effect['high']:+z.3f}"
