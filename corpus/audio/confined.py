@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 from corpus.audio import errors
-from corpus.audio.decoding import MAX_BYTES, decode
+from corpus.audio.decoding import MAX_BYTES
 from corpus.audio.errors import AudioError, TooLarge, Unbearable
-from corpus.audio.rendition import Prepared, prepare
+from corpus.audio.rendition import Prepared
 from corpus.confinement.confined import Confined, Crashed, OutOfMemory, OutOfTime
 
-_SAMPLES = "<f8"
-_MEASURED = ("loudness", "true_peak", "bandwidth", "lead", "tail")
+# How `corpus.audio.preparing` answers.
+SAMPLES = "<f8"
+MEASURED = ("loudness", "true_peak", "bandwidth", "lead", "tail")
 
 MEMORY = (
     "Reading this file takes more memory than any recording of one prompt needs. Export it once "
@@ -54,19 +55,9 @@ def prepare_confined(audio: bytes, *, container: str | None = None) -> Prepared:
     if "refused" in facts:
         raise _refusal(facts)
     return Prepared(
-        samples=np.frombuffer(samples, dtype=_SAMPLES),
-        **{name: float(facts[name]) for name in _MEASURED},
+        samples=np.frombuffer(samples, dtype=SAMPLES),
+        **{name: float(facts[name]) for name in MEASURED},
     )
-
-
-def work(facts: dict[str, Any], audio: bytes) -> tuple[dict[str, Any], bytes]:
-    """What the confined process does."""
-    try:
-        prepared = prepare(decode(audio, container=facts["container"]))
-    except AudioError as error:
-        return {"refused": str(error), "kind": type(error).__name__}, b""
-    measured = {name: float(getattr(prepared, name)) for name in _MEASURED}
-    return measured, prepared.samples.astype(_SAMPLES).tobytes()
 
 
 _KINDS: dict[str, type[AudioError]] = {
@@ -76,7 +67,7 @@ _KINDS: dict[str, type[AudioError]] = {
         *(errors.TooLong, errors.TooShort, errors.Silent, errors.TooPeaky),
     )
 }
-_preparing = Confined("corpus.audio.confined:work")
+_preparing = Confined("corpus.audio.preparing:work")
 
 
 def _refusal(facts: dict[str, Any]) -> AudioError:

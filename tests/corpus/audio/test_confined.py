@@ -1,6 +1,9 @@
 """Recordings prepared in confinement: the same sound, the same refusals, bounded harm."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -34,6 +37,20 @@ def test_the_sound_is_the_same_as_without_confinement() -> None:
     outside, inside = prepare(decode(audio)), prepare_confined(audio)
     assert np.array_equal(outside.samples, inside.samples)
     assert (outside.loudness, outside.true_peak) == (inside.loudness, inside.true_peak)
+
+
+def test_no_recording_waits_for_libraries_to_load(tmp_path: Path) -> None:
+    """Each has a fork of its own, which would load them in vain."""
+    spoken = tmp_path / "spoken.wav"
+    spoken.write_bytes(spoken_by_espeak())
+    code = (
+        "import sys; from pathlib import Path; from corpus.audio.preparing import work;"
+        f"audio = Path({str(spoken)!r}).read_bytes(); before = set(sys.modules);"
+        "facts, _ = work({'container': None}, audio);"
+        "print(facts['loudness'] < 0, sorted(set(sys.modules) - before))"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert said.stdout.split(maxsplit=1) == [b"True", b"[]\n"]
 
 
 def test_a_refusal_comes_through_with_its_kind_and_its_sentence() -> None:
