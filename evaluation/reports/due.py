@@ -42,8 +42,9 @@ def shown_report(study: Study, *, staff: bool) -> AgreementReport | None:
 def due_boards(study: Study) -> list[Board]:
     """Boards whose agreement is due: measured anew, grown, or published for a declared time.
 
-    None while clips are being measured, none that was tried since they were measured last. So a
-    study costs one computation for each measuring and each tenth more votes, not one per board.
+    None while clips are being measured, none that this method has tried since they were measured
+    last: another method's reports are no longer shown, also of studies that have ended. So a study
+    costs one computation for each measuring and each tenth more votes, not one per board.
     """
     if measuring_jobs_of(study).open().exists() or jobs_of(study).open().exists():
         return []
@@ -51,7 +52,7 @@ def due_boards(study: Study) -> list[Board]:
     measured_at = ended.values_list("ended_at", flat=True).first()
     if measured_at is None:
         return []
-    tried = jobs_of(study).filter(created_at__gte=measured_at)
+    tried = jobs_of(study).filter(created_at__gte=measured_at, parameters__method=METHOD_VERSION)
     boards = {
         pk for parameters in tried.values_list("parameters") for pk in parameters[0]["boards"]
     }

@@ -9,6 +9,7 @@ from arena.models import Study
 from corpus.models import Job
 from corpus.roles import MEASURE_CLIPS
 from corpus.services.jobs import start_job
+from evaluation.agreement.report import METHOD_VERSION
 from evaluation.reports.due import KIND, boards_of, due_boards, jobs_of
 from evaluation.reports.refusals import AgreementRefused
 from evaluation.results import measurements_of
@@ -62,5 +63,9 @@ def _started(study: Study, boards: Sequence[Board], by: User | None) -> Job:
         permission=MEASURE_CLIPS,
         by=by,
         corpus=study.version.corpus,
-        parameters={"study": study.pk, "boards": [board.pk for board in boards]},
+        parameters={
+            "study": study.pk,
+            "boards": [board.pk for board in boards],
+            "method": METHOD_VERSION,
+        },
     )

@@ -12,7 +12,7 @@ from arena.services.simulation import simulate_votes
 from config.celery import app
 from corpus.models import Job
 from corpus.services.jobs import run_to_its_end
-from evaluation.agreement.report import Agreement, Report
+from evaluation.agreement.report import METHOD_VERSION, Agreement, Report
 from evaluation.agreement.stored import from_json
 from evaluation.metrics.base import Direction, NotAvailable
 from evaluation.models import AgreementReport, Measurement
@@ -201,6 +201,21 @@ def test_agreement_that_failed_is_not_tried_over_and_over(study: Study, install:
     run_to_its_end(job=start_evaluation(study=study))
     (job,) = start_due_agreements()
     assert run_to_its_end(job=job).state == Job.State.FAILED
+    assert start_due_agreements() == []
+
+
+def test_another_method_makes_the_same_board_due_once_more(
+    study: Study, install: Install, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(facts())
+    judge(study)
+    run_to_its_end(job=start_evaluation(study=study))
+    run_to_its_end(job=start_due_agreements()[0])
+    for module in ("agreement.report", "reports.due", "reports.making", "reports.starting"):
+        monkeypatch.setattr(f"evaluation.{module}.METHOD_VERSION", METHOD_VERSION + 1)
+    assert shown_report(study, staff=True) is None
+    run_to_its_end(job=start_due_agreements()[0])
+    assert shown_report(study, staff=True) is not None
     assert start_due_agreements() == []
 
 
