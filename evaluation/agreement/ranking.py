@@ -68,10 +68,10 @@ def rank_metrics(
 ) -> Ranking:
     """Compare *metrics* on the votes for which all of them have both values.
 
-    Left out first are metrics with values for less than *least_coverage* of the votes, and those
-    without any for a system, such as the human anchor: they would take that system away from all
-    others. Every metric
-    is judged by the same resamples, so that a difference has its own error; the differences of all
+    Left out first are metrics with values for less than *least_coverage* of the votes, those
+    without any for a system, such as the human anchor, which they would take away from all others,
+    and those whose two values are equal in every vote, which predict nothing. Every metric is
+    judged by the same resamples, so that a difference has its own error; the differences of all
     couples are tested by Student's t and adjusted together (Holm 1979). Metrics without a direction
     enter with their own sign: below 0.5, lower values win.
     """
@@ -81,7 +81,8 @@ def rank_metrics(
     coverage = [float(counts.votes[there].sum()) / total if total else 0.0 for _, there in seen]
     reasons = [
         _reason(share, _systems(inputs, counts) - _systems(inputs, counts, there), least_coverage)
-        for share, (_, there) in zip(coverage, seen, strict=True)
+        or _levelled(difference[there])
+        for share, (difference, there) in zip(coverage, seen, strict=True)
     ]
     kept = [k for k, reason in enumerate(reasons) if not reason]
     left_out = tuple(
@@ -124,6 +125,11 @@ def _reason(coverage: float, lacking: set[str], least: float) -> str:
     if lacking:
         return f"It has no values for {', '.join(sorted(lacking))}, which the others have."
     return ""
+
+
+def _levelled(difference: Floats) -> str:
+    """Why a metric that never differs is not compared; empty if it does."""
+    return "" if difference.any() else "Its two values are the same in every vote."
 
 
 def _oriented(inputs: Inputs, pairs: PairCounts, values: MetricValues) -> tuple[Floats, np.ndarray]:

@@ -26,7 +26,7 @@ from evaluation.agreement.system_means import (
 from evaluation.metrics.base import Direction, NotAvailable
 from ratings.statistics.blas import single_threaded
 
-METHOD_VERSION = 1  # grows with any change of a number or of the shape of the JSON
+METHOD_VERSION = 2  # grows with any change of a number or of the shape of the JSON
 
 
 @dataclass(frozen=True, slots=True)

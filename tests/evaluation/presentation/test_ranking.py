@@ -105,6 +105,7 @@ def test_rows_stand_best_first_with_verdicts_and_reasons(made: World, found: Rep
     left = {one.name: one.reason for one in table.left_out}
     assert "comparison needs 75 %" in left["rare"]
     human = made.inputs.systems[made.inputs.human or 0]
+    assert left["constant"] == "Its two values are the same in every vote."
     assert left["inhuman"] == f"It has no values for {human}, which the others have."
 
 
