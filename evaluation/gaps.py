@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Count
 
 from arena.models import Study
-from evaluation import configured
-from evaluation.results import measurements_of
+from evaluation.results import measurements_of, shown_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,19 +22,22 @@ class Gap:
 
 
 def gaps_of(study: Study) -> list[Gap]:
-    """The reasons of the present versions, most frequent first, in one query."""
-    versions = {one.name: one.version for one in configured.registry().families}
+    """The reasons of the models whose values are shown, most frequent first, in two queries.
+
+    What an earlier model failed at stays stored, but nobody can try it again.
+    """
+    shown = {(one.family.name, one.family.version, one.digest) for one in shown_of(study)}
     rows = (
         measurements_of(study)
         .not_available()
-        .filter(family__in=versions)
+        .filter(family__in={family for family, _, _ in shown})
         .order_by()
-        .values_list("family", "version", "reason", "is_retryable")
+        .values_list("family", "version", "model_digest", "reason", "is_retryable")
         .annotate(Count("clip", distinct=True))
     )
     found = [
         Gap(family, reason, is_retryable, clips)
-        for family, version, reason, is_retryable, clips in rows
-        if versions[family] == version
+        for family, version, digest, reason, is_retryable, clips in rows
+        if (family, version, digest) in shown
     ]
     return sorted(found, key=lambda one: (-one.clips, one.family, one.reason))

@@ -1,18 +1,21 @@
 """What has no value: why, and whether another attempt is made."""
 
 import logging
+from dataclasses import replace
 
 import pytest
 
 from arena.models import Study
 from corpus.models import Clip, Job
 from corpus.services.jobs import take_turn
+from evaluation.gaps import gaps_of
 from evaluation.metrics.base import Outcomes, Subject, Value
 from evaluation.models import UNHEARD_REFERENCE, Measurement
 from evaluation.services import start_evaluation
 from evaluation.services.subjects import MISSING
 from tests.evaluation.conftest import Install
 from tests.evaluation.families import (
+    MIT,
     SECONDS,
     Family,
     closeness,
@@ -61,6 +64,16 @@ def test_failures_are_rows_and_are_retried_when_asked(study: Study, install: Ins
     measured(study, retry=True)
     assert not Measurement.objects.not_available().exists()
     assert Measurement.objects.count() == CLIPS
+
+
+def test_what_another_model_failed_at_is_no_gap_any_more(study: Study, install: Install) -> None:
+    install(replace(refusing(), behind=(MIT,)))
+    measured(study)
+    assert [gap.clips for gap in gaps_of(study)] == [CLIPS]
+    install(replace(duration(), name="grump", behind=(replace(MIT, digest="b" * 64),)))
+    measured(study)
+    assert Measurement.objects.failed().count() == CLIPS, "kept"
+    assert gaps_of(study) == [], "nobody can try that model again"
 
 
 def test_retrying_goes_on_over_turns_and_tries_each_once(study: Study, install: Install) -> None:
