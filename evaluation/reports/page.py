@@ -54,8 +54,14 @@ class ReportPage:
         ranking = self.report.ranking
         names = [*(row.name for row in ranking.rows), *(row.name for row in ranking.left_out)]
         found = {one.metric: one for one in self.report.metrics}
-        plotted = self.chosen if self.chosen in found else names[0]
+        plotted = self.chosen if self.chosen in found else self._best or names[0]
         return [section_of(found[k], self.about[k], plots=k == plotted) for k in names]
+
+    @property
+    def _best(self) -> str | None:
+        """The metric that the headline speaks of: facts have no part in it."""
+        rows = self.report.ranking.rows
+        return next((row.name for row in rows if not self.about[row.name].is_fact), None)
 
     @property
     def listeners(self) -> list[str]:

@@ -21,6 +21,7 @@ from corpus.services.reads import MANY
 from evaluation.metrics.base import Direction
 from evaluation.models import AgreementReport
 from evaluation.reports.making import make_report
+from evaluation.reports.page import ReportPage
 from evaluation.services import start_evaluation
 from ratings.boards import newest_board
 from ratings.models import Board
@@ -105,6 +106,18 @@ def test_one_metric_is_plotted_and_the_others_are_a_link_away(compared: Study) -
     assert asked.count('class="scatter"') == 3
     assert 'href="?metric=naturalness#metric-naturalness"' in asked
     assert read(Client(), f"{PUBLIC}?metric=nothing") == page
+
+
+def test_the_plots_are_of_the_best_judgement_though_a_fact_predicts_more(study: Study) -> None:
+    board = judge(study)
+    ratings = dict(board.standings.values_list("system", "rating"))
+    measure_as(
+        study, "pace", lambda clip: ratings[clip.voice.system_id], direction=Direction.NEITHER
+    )
+    measure_as(study, "doubt", lambda clip: -(ratings[clip.voice.system_id] or 0.0))
+    found = ReportPage(make_report(board=board))
+    assert [row.name for row in found.report.ranking.rows] == ["pace", "doubt"]
+    assert [section.name for section in found.sections if section.scatters] == ["doubt"]
 
 
 def test_board_and_metrics_lead_to_it(compared: Study, desk: Client, install: Install) -> None:
