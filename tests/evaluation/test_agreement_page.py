@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -249,6 +250,14 @@ def test_address_and_command_give_the_same_bytes(compared: Study, desk: Client, 
     public = Client().get(f"/studies/first-light/agreement.{form}").content
     assert written("--format", form, "--public") == public
     assert AgreementReport.objects.count() == 1
+
+
+def test_the_command_writes_a_file_or_says_why_not(compared: Study, tmp_path: Path) -> None:
+    file = tmp_path / "agreement.json"
+    assert written("--format", "json", "--output", str(file)) == b""
+    assert file.read_bytes() == written("--format", "json")
+    with pytest.raises(CommandError, match="cannot be written"):
+        written("--output", str(tmp_path / "absent" / "file"))
 
 
 def test_json_names_clips_without_texts_and_the_public_one_none(

@@ -297,6 +297,22 @@ def test_the_command_writes_votes_and_logs_them(board: Board, tmp_path: Path) ->
     assert f"200 votes written; export {log.pk}" in out.getvalue()
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("export_leaderboard", "first-light", "--output"),
+        ("export_votes", "first-light", "--output"),
+        ("export_bundle", "first-light"),
+        ("export_measurements", "first-light", "--live", "--clips", "--output"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_said(
+    board: Board, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    with pytest.raises(CommandError, match=r"absent/file cannot be written: No such file"):
+        call_command(*command, str(tmp_path / "absent" / "file"), stdout=io.StringIO())
+
+
 def test_a_slug_that_a_spreadsheet_would_run_is_guarded_in_votes(board: Board) -> None:
     System.objects.filter(slug="zorblat-speech").update(slug="-zorblat")
     content = export_votes(study=board.study, form="csv", by="Ada").content

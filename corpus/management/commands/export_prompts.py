@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from corpus.management.arguments import corpus_named
+from corpus.management.writing import write_file
 from corpus.models import Prompt
 from corpus.prompt_files.tables import Form
 from corpus.services.exports import export_prompts
@@ -40,8 +41,5 @@ class Command(BaseCommand):
         related = prompts.select_related("register", "source", "author", "reviewer")
         taker = f"{getpass.getuser()} (command)"
         content = export_prompts(corpus=corpus, prompts=related, form=Form(form), by_name=taker)
-        try:
-            path.write_bytes(content)
-        except OSError as error:
-            raise CommandError(f"{path}: {error}") from error
+        write_file(path, content)
         self.stdout.write(f"{len(related)} prompts written to {path}.")

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.core.validators import validate_slug
 
+from corpus.management.writing import write_file
 from corpus.pack.breaking import COLUMNS, rows_of, with_broken_rows
 from corpus.pack.making import PackError, PackPrompt, make_prompts
 from corpus.prompt_files.tables import Form
@@ -66,10 +67,7 @@ class Command(BaseCommand):
     def _write(self, prompts: list[PackPrompt], options: dict[str, Any]) -> None:
         rows = with_broken_rows(rows_of(prompts), options["broken"], seed=options["seed"])
         cells = [[row[column] for column in COLUMNS] for row in rows]
-        try:
-            options["csv"].write_bytes(write_table(Form.CSV, COLUMNS, cells))
-        except OSError as error:
-            raise CommandError(f"{options['csv']} cannot be written: {error.strerror}.") from error
+        write_file(options["csv"], write_table(Form.CSV, COLUMNS, cells))
         self.stdout.write(
             f"{options['csv']}: {len(rows):,} rows, {options['broken']:,} of them broken."
         )

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from arena.models import Study
+from corpus.management.writing import deliver
 from evaluation.models import AgreementReport
 from evaluation.reports.files import report_file
 from evaluation.reports.making import computed, make_report, material_of
@@ -53,10 +54,7 @@ class Command(BaseCommand):
         except AgreementRefused as error:
             raise CommandError(str(error)) from error
         content = report_file(stored, options["format"], clips=not options["public"])
-        if options["output"]:
-            options["output"].write_bytes(content)
-        else:
-            self.stdout.write(content.decode(), ending="")
+        deliver(self, content, options["output"], is_text=True)
 
     def _report(self, board: Board, names: list[str]) -> AgreementReport:
         if names:

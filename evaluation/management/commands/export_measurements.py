@@ -1,11 +1,11 @@
 """`manage.py export_measurements STUDY --format csv|json|parquet`."""
 
-import sys
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from corpus.management.writing import deliver
 from evaluation.files import FORMS, clips_file, systems_file
 from evaluation.results import systems_shown
 from ratings.management.arguments import study_named
@@ -30,14 +30,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Make the file and write it."""
         content = self._content(options)
-        if options["output"]:
-            options["output"].write_bytes(content)
-        elif options["format"] != "parquet":
-            self.stdout.write(content.decode(), ending="")
-        elif sys.stdout.isatty():
-            raise CommandError("Parquet is not text: give --output FILE, or send it to a file.")
-        else:
-            sys.stdout.buffer.write(content)
+        deliver(self, content, options["output"], is_text=options["format"] != "parquet")
 
     def _content(self, options: dict[str, Any]) -> bytes:
         study = study_named(options["study"])

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from arena.models import Study
+from corpus.management.writing import write_file
 from ratings.management.arguments import board_numbered, study_named
 from ratings.models import Board
 from ratings.publication import shown_board
@@ -40,7 +41,7 @@ class Command(BaseCommand):
             )
         except BundleRefused as error:
             raise CommandError(str(error)) from error
-        options["file"].write_bytes(content)
+        write_file(options["file"], content)
         self.stdout.write(
             f"Board {board.pk} and {log.row_count} votes written and checked; "
             f"export {log.pk} in the log.\n"

@@ -1,12 +1,12 @@
 """``manage.py export_leaderboard STUDY --format csv|json|md|tex|parquet``."""
 
-import sys
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from arena.models import Study
+from corpus.management.writing import deliver
 from ratings.exports import FORMS, board_file
 from ratings.management.arguments import board_numbered, study_named
 from ratings.models import Board
@@ -37,14 +37,7 @@ class Command(BaseCommand):
         study = study_named(options["study"])
         board = self._numbered(study, options) if options["board"] else self._shown(study, options)
         content = board_file(board, FORMS[options["format"]], bom=options["bom"])
-        if options["output"]:
-            options["output"].write_bytes(content)
-        elif options["format"] != "parquet":
-            self.stdout.write(content.decode(), ending="")
-        elif sys.stdout.isatty():
-            raise CommandError("Parquet is not text: give --output FILE, or send it to a file.")
-        else:
-            sys.stdout.buffer.write(content)
+        deliver(self, content, options["output"], is_text=options["format"] != "parquet")
 
     def _numbered(self, study: Study, options: dict[str, Any]) -> Board:
         board = board_numbered(options["board"])

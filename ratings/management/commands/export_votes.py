@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from corpus.management.writing import write_file
 from ratings.management.arguments import study_named
 from ratings.services.vote_exports import MEDIA_TYPES, export_votes
 
@@ -43,5 +44,5 @@ class Command(BaseCommand):
             sys.stdout.buffer.write(exported.content)
             self.stderr.write(told)  # the file alone goes down a pipe
             return
-        options["output"].write_bytes(exported.content)
+        write_file(options["output"], exported.content)
         self.stdout.write(told)
