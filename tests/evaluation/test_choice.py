@@ -1,8 +1,10 @@
 """Where the weights of hubs are looked for."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.core.checks import run_checks
 from environs import Env
 
 from config.environment import _torch_hub
@@ -45,3 +47,21 @@ def test_the_hub_lies_where_torch_would_look(
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert _torch_hub(Env()) == folder
+
+
+@pytest.mark.parametrize(
+    ("setting", "told"),
+    [
+        ("EVALUATION_RECOGNISER", "There is no recogniser 'absent'. Choose pocketsphinx"),
+        ("EVALUATION_SPEAKER_ENCODER", "There is no speaker encoder “absent”. Choose resemblyzer"),
+        ("EVALUATION_DEVICE", "There is no device 'absent'. Choose cpu"),
+    ],
+)
+def test_a_name_that_stands_for_nothing_ends_what_starts(
+    settings: Any, setting: str, told: str
+) -> None:
+    assert not [one for one in run_checks() if one.id == "evaluation.E001"]
+    setattr(settings, setting, "absent")
+    (error,) = [one for one in run_checks() if one.id == "evaluation.E001"]
+    assert error.is_serious()
+    assert error.msg.startswith(told)
