@@ -1,6 +1,6 @@
 """Families by name."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -49,8 +49,3 @@ class Registry:
         """
         wanted = {self.family(name).name for name in names}
         return tuple(f for f in self.families if not names or f.name in wanted)
-
-    def runnable(self, families: Iterable[Family] | None = None) -> tuple[Family, ...]:
-        """Return those that can run on this machine."""
-        chosen = self.families if families is None else tuple(families)
-        return tuple(family for family in chosen if family.missing() is None)
