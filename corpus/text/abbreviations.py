@@ -5,6 +5,7 @@ import re
 from corpus.text.lexicon import any_of, table
 from corpus.text.patterns import Match, Pattern, Rule, no_proposal
 from corpus.text.spelling.numerals import cardinal, ordinal
+from corpus.text.words import BEFORE_MORE
 
 
 def _listed(place: str) -> dict[str, str | None]:
@@ -24,7 +25,8 @@ _CALENDAR = _listed("calendar")
 
 def _with_stop(match: Match, words: str | None) -> str | None:
     """The stop of an abbreviation that ends the text or a sentence ends the sentence, too."""
-    ends = match["short"].endswith(".") and re.match(r"\s*$|\s+[A-Z]", match.string[match.end() :])
+    end = r"\s*$" if match["short"].lower() in BEFORE_MORE else r"\s*$|\s+[A-Z]"
+    ends = match["short"].endswith(".") and re.match(end, match.string[match.end() :])
     return f"{words}." if words and ends else words
 
 
@@ -45,11 +47,15 @@ def _before_a_name(match: Match) -> str | None:
 
 
 def _calendar(match: Match) -> str | None:
-    return _CALENDAR[match["short"]]
+    return _with_stop(match, _CALENDAR[match["short"]])
 
 
+# As numbered streets have them; "first" and "second" stand before other things.
+_ORDINAL = (
+    r"(?:\w{0,12}-)?(?:third|fourth|fifth|sixth|seventh|eighth|ninth|\w{2,10}(?:enth|lfth|ieth))"
+)
 _SAY = "A reader has to guess the words. Write them out."
-_ROMAN = r"(?:X{1,3}(?:IX|IV|V?I{0,3})|IX|IV|VI{0,3}|I{2,3})(?!\w)"
+_ROMAN = r"(?:(?:XL|L(?=[IVX])X{0,3}|X{1,3})(?:IX|IV|V?I{0,3})|IX|IV|VI{0,3}|I{2,3})(?!\w)"
 _PARTS = (
     r"(?:Act|Appendix|Article|Book|Chapter|Class|Episode|Figure|Level|Part|Phase|Psalm|Scene|Section|"
     r"Stage|Super Bowl|Title|Type|Vatican|Volume|World War|Grade|Division|Category)"
@@ -58,7 +64,7 @@ _RULERS = (
     r"(?:Benedict|Catherine|Charles|Edward|Elizabeth|Frederick|George|Henry|James|John Paul|Leo|"
     r"Louis|Mary|Napoleon|Nicholas|Otto|Philip|Pius|Ramesses|Richard|William|Xerxes)"
 )
-_VALUES = {"I": 1, "V": 5, "X": 10}
+_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50}
 
 
 def _value(roman: str) -> int:
@@ -93,7 +99,10 @@ ABBREVIATIONS: tuple[Rule, ...] = (
     ),
     Pattern(
         "abbreviation",
-        re.compile(rf"\b[A-Z][\w'’]*,? (?P<span>(?P<short>{any_of(_AFTER_A_NAME)}))(?!\w)"),
+        re.compile(
+            rf"\b(?:[A-Z][\w'’]*|\d+(?:st|nd|rd|th)|{_ORDINAL}),? "
+            rf"(?P<span>(?P<short>{any_of(_AFTER_A_NAME)}))(?!\w)"
+        ),
         _after_a_name,
         _SAY,
     ),

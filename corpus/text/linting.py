@@ -16,7 +16,7 @@ from corpus.text.patterns import Rule
 from corpus.text.proposals import apply, apply_all
 from corpus.text.reading import READING
 from corpus.text.spelling import has_digits, number_rules
-from corpus.text.symbols import ADDRESSES, SIGNS
+from corpus.text.symbols import ADDRESSES, EMOJI, SIGNS
 from corpus.text.turns import TURNS
 
 __all__ = ["apply", "apply_all", "is_clean", "lint"]
@@ -47,11 +47,12 @@ def _rules(language: str, *, with_numbers: bool) -> tuple[Rule, ...]:
     before = (*DAMAGE, *TURNS, *MARKS)
     numbers = number_rules(language) if with_numbers else ()
     if language != ENGLISH:
-        return (*before, *numbers, *SIGNS, *INVISIBLE, *SPACING)
+        return (*before, *EMOJI, *numbers, *SIGNS, *INVISIBLE, *SPACING)
     english = (*ABBREVIATIONS, *ROMAN_NUMERALS, *READING)
     return (
         *before,
         *ADDRESSES,
+        *EMOJI,
         *numbers,
         garbled,
         *SIGNS,

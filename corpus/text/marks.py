@@ -12,9 +12,11 @@ from corpus.text.words import FILLERS
 _STAMP = r"\d{0,2}:?\d{1,2}:\d\d(?:\.\d+)?"  # 00:12:04
 _EVENTS = rf"(?:{any_of(words('sound-events'))}|x{{2,}}|{_STAMP})"
 # In square or curly brackets with a word before or behind, [background noise], {breath in}; in
-# round ones, where people put other things, at most (laughs softly).
+# round ones, where people put other things, at most (laughs softly), (background noise) or
+# (inaudible 00:12).
+_BEFORE = r"(?:(?:background|phone|audience|crowd|dog|door|long|brief|short|loud|soft|heavy) )?"
 _EVENT = rf"\s*(?:[\w-]{{1,20}}[ _-])?{_EVENTS}(?:[ _,-][\w-]{{1,20}})?\s*"
-_DIRECTION = rf"\s*{_EVENTS}(?: \w{{1,20}}ly)?\s*"
+_DIRECTION = rf"\s*{_BEFORE}{_EVENTS}(?: \w{{1,20}}ly|,? (?:at )?{_STAMP})?\s*"
 _NOTHING = r"[\s.?…-]*"
 _MARK = (
     rf"\(\((?:{_EVENT}|{_NOTHING})\)\)|\((?:{_DIRECTION}|{_NOTHING})\)|\[(?:{_EVENT}|{_NOTHING})\]|"

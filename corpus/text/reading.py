@@ -24,8 +24,16 @@ def capitals(text: str) -> Iterator[Finding]:
 
 
 def _may_be_letters(word: str) -> bool:
-    """Short words, and words that cannot be spoken, may well be read letter by letter."""
-    return len(word) < 5 or not re.search(r"[AEIOUY]", word) or bool(_UNSPEAKABLE.match(word))
+    """Short words, and words that cannot be spoken, may well be read letter by letter.
+
+    Roman numerals are no words either.
+    """
+    return (
+        len(word) < 5
+        or not set(word) - set("IVXLCDM")
+        or not re.search(r"[AEIOUY]", word)
+        or bool(_UNSPEAKABLE.match(word))
+    )
 
 
 READING: tuple[Rule, ...] = (

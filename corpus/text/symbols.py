@@ -13,7 +13,8 @@ _HOST = rf"{_LABEL}(?:\.{_LABEL}){{0,5}}\.{_TLD}"
 _WORDS_OF_SIGNS = {".": "dot", "/": "slash", "@": "at", "-": "dash"}
 _PICTURE = "[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\u2300-\u23ff]"
 _MODIFIER = "[\ufe0f\u200d\u20e3\u2640\u2642\U0001f3fb-\U0001f3ff]"
-_ONE_EMOJI = rf"(?:{_PICTURE}{_MODIFIER}*|(?<!\w)[:;=]-?[)(DPp](?!\w)|<3(?!\d))"
+_HEART = rf"<3(?=\s*(?:$|[.,!?;:<]|{_PICTURE}))"  # "<3 days" is a quantity
+_ONE_EMOJI = rf"(?:{_PICTURE}{_MODIFIER}*|(?<!\w)[:;=]-?[)(DPp](?!\w)|{_HEART})"
 _EMOJI = re.compile(rf"{_ONE_EMOJI}(?:\s*{_ONE_EMOJI})*")
 _ASCII_SIGN = re.compile(r"[@#$%^&*+=<>{}\[\]|\\/~_`]")
 _UNREADABLE = {"Sm", "Sc", "Sk", "So", "Co", "Pc"}
@@ -78,6 +79,7 @@ ADDRESSES: tuple[Rule, ...] = (
         needs=".",
     ),
 )
+EMOJI: tuple[Rule, ...] = (emoji,)
 SIGNS: tuple[Rule, ...] = (
     _sign(r"\band/or\b", "and or", "/"),
     _sign(r"/(?=(?:second|minute|hour|day|night|week|month|year|person|mile)\b)", " per ", "/"),
@@ -89,7 +91,7 @@ SIGNS: tuple[Rule, ...] = (
     _sign(r"(?<=\w)\+(?=[\s.,;:!?]|$)", " plus", "+"),
     _sign(r"(?<=\w)=(?=\w)", " equals ", "="),
     _sign(r"(?<![=\w])=(?=\s\w)", "equals", "="),
-    _sign(r"(?<![#\w])#(?=[A-Za-z])", "hashtag ", "#"),
+    _sign(r"(?<![#\w])#(?=[A-Za-z])(?![A-Za-z]+-?\d)", "hashtag ", "#"),
     _sign(r"(?<=\w)\s?×\s?(?=\w)", " times ", "×"),
     _sign(r"(?<=\w)\s?÷\s?(?=\w)", " divided by ", "÷"),
     _sign(r"±\s?(?=\w)", "plus or minus ", "±"),
@@ -97,6 +99,5 @@ SIGNS: tuple[Rule, ...] = (
     _sign(r"(?<![~\w])~(?=\w)", "about ", "~"),
     _sign(r"(?<=[A-Za-z])\s?%(?!\w)", " percent", "%"),
     _sign(r"(?<=[A-Za-z])\s?°(?!\w)", " degrees", "°"),
-    emoji,
     leftover_signs,
 )

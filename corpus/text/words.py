@@ -9,6 +9,7 @@ WORD = re.compile(r"[^\W_]+(?:['’\-‐‑][^\W_]+)*")
 
 FILLERS = frozenset(words("fillers"))
 
+BEFORE_MORE = frozenset(words("before-more"))
 _APOSTROPHES = re.compile(r"['’‘ʼ`´]")
 
 
@@ -31,7 +32,9 @@ def normalise(text: str) -> str:
 def begins_sentence(text: str, position: int) -> bool:
     """Whether the character at *position* is the first of a sentence."""
     before = text[:position].rstrip(" \t\n\"'“”‘’(—–-")
-    return not before or before[-1] in ".!?…"
+    if not before or before[-1] != ".":
+        return not before or before[-1] in "!?…"
+    return before.split()[-1].lstrip("([\"“‘'").lower() not in BEFORE_MORE
 
 
 def sentence_case(text: str, position: int, words: str) -> str:

@@ -7,11 +7,11 @@ from corpus.text.languages import ENGLISH, number_language
 from corpus.text.patterns import Rule
 from corpus.text.proposals import apply_all
 from corpus.text.spelling.dates import DATES
-from corpus.text.spelling.digit_strings import DIGIT_STRINGS, LETTERS_AND_DIGITS
+from corpus.text.spelling.digit_strings import DIGIT_STRINGS, LETTERS_AND_DIGITS, PENSION_PLANS
 from corpus.text.spelling.leftovers import leftover_digits
 from corpus.text.spelling.money import MONEY
 from corpus.text.spelling.other_languages import whole_numbers
-from corpus.text.spelling.plain import FRACTIONS, PLAIN, RANGES
+from corpus.text.spelling.plain import FRACTIONS, PLAIN, RANGES, SHORT_YEARS
 from corpus.text.spelling.times import TIMES
 from corpus.text.spelling.units import UNITS
 
@@ -20,7 +20,9 @@ _ENGLISH: tuple[Rule, ...] = (
     *DATES,
     *TIMES,
     *MONEY,
+    *PENSION_PLANS,
     *UNITS,
+    *SHORT_YEARS,
     *DIGIT_STRINGS,
     *RANGES,
     *FRACTIONS,

@@ -3,11 +3,11 @@
 import re
 
 from corpus.text.patterns import Match, Pattern
-from corpus.text.spelling.numerals import LEFT, RIGHT, cardinal, digit_by_digit
+from corpus.text.spelling.numerals import LEFT, RIGHT, SPACE, YEAR, cardinal, digit_by_digit
 
 _SAY = "Such a number is read digit by digit."
 _KINDS = (
-    r"dial|extension|ext\.|passcode|password|pin|postcode|zip(?: code)?|flight|room|serial|"
+    r"dial|extension|ext\.|passcode|password|pin|postcode|zip(?: code)?|flight|room|serial|cv[vc]|"
     r"(?:access |area |confirmation |discount |promo |security |verification )?code|"
     r"(?:account|booking|case|claim|confirmation|invoice|member|order|phone|policy|reference|"
     r"serial|ticket|tracking)(?: number| no\.| id)"
@@ -18,6 +18,12 @@ def _groups(match: Match) -> str:
     digits = match["span"]
     plus = "plus " if digits.startswith("+") else ""
     return plus + ", ".join(digit_by_digit(group) for group in re.findall(r"\d+", digits))
+
+
+def _plan(match: Match) -> str:
+    """401(k) → "four oh one k"."""
+    said = digit_by_digit(match["number"]).replace("zero", "oh")
+    return f"{said} {match['bracketed'] or match['letter']}"
 
 
 def _letters_and_digits(match: Match) -> str | None:
@@ -43,8 +49,28 @@ DIGIT_STRINGS = (
     Pattern(
         "digit-string",
         re.compile(
-            rf"\b(?:{_KINDS})(?: is| ending in| number)?:? #?(?P<span>\d{{3,}})(?!\w|[.,/:-]\d)",
+            rf"\b(?:{_KINDS})(?: is|['’]s| ending in| number)?:? #?"
+            r"(?P<span>\d{3,})(?!\w|[.,/:-]\d)",
             re.IGNORECASE,
+        ),
+        _groups,
+        _SAY,
+    ),
+    Pattern(
+        "digit-string",
+        re.compile(
+            r"\b(?:(?:ends|ending) (?:in|with)|last (?:four|4)(?: digits| numbers)?(?: are| is)?)"
+            rf":? (?!{YEAR}\b)(?P<span>\d{{3,}})(?!\w|[.,/:-]\d)",
+            re.IGNORECASE,
+        ),
+        _groups,
+        _SAY,
+    ),
+    Pattern(
+        "digit-string",
+        re.compile(
+            r"(?:\b(?:[Cc]all(?:s|ed|ing)?|[Dd]ial(?:s|ed|ing)?|[Tt]ext(?:s|ed|ing)?|to|the|a) |^)"
+            r"(?P<span>911)(?!\w|[.,/:-]\d)"
         ),
         _groups,
         _SAY,
@@ -55,7 +81,12 @@ DIGIT_STRINGS = (
         _groups,
         _SAY,
     ),
-    Pattern("digit-string", re.compile(rf"{LEFT}(?P<span>0\d+){RIGHT}"), _groups, _SAY),
+    Pattern(
+        "digit-string",
+        re.compile(rf"{LEFT}(?!(?<=\d{SPACE})000)(?P<span>0\d+){RIGHT}"),
+        _groups,
+        _SAY,
+    ),
     Pattern(
         "digit-string",
         re.compile(rf"{LEFT}(?P<span>\d{{7,}})(?<!000){RIGHT}"),
@@ -64,6 +95,17 @@ DIGIT_STRINGS = (
     ),
 )
 
+# Named after sections of a law.
+PENSION_PLANS = (
+    Pattern(
+        "letters-and-digits",
+        re.compile(
+            r"(?<![\w.,$])(?P<number>40[13])(?:\((?P<bracketed>[kb])\)|(?P<letter>k))(?!\w)"
+        ),
+        _plan,
+        _SAY,
+    ),
+)
 LETTERS_AND_DIGITS = (
     Pattern(
         "letters-and-digits",

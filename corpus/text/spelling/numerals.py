@@ -4,6 +4,7 @@
 (which is both how the year and how the count is said; 2015 is "twenty fifteen").
 """
 
+import re
 from functools import lru_cache
 
 from num2words import num2words
@@ -11,7 +12,12 @@ from num2words import num2words
 # Pieces of patterns. A number is not part of a word or of a longer number.
 LEFT = r"(?<![\w.])(?<!\d,)"
 RIGHT = r"(?!\w|[.,]\d)"
-INTEGER = r"(?:\d{1,3}(?:,\d{3})+|\d+)"
+SPACE = "[ \u00a0\u202f]"
+# Groups with spaces between them are told from numbers side by side by their zeros: 10 000.
+INTEGER = (
+    rf"(?:\d{{1,3}}(?:,\d{{3}})+|[1-9]\d{{0,2}}(?:{SPACE}\d{{3}})*{SPACE}000(?:{SPACE}\d{{3}})*(?!\d)"
+    r"|\d+)"
+)
 AMOUNT = rf"(?:{INTEGER}(?:\.\d+)?|\.\d+)"
 YEAR = r"(?:1[1-9]\d\d|20\d\d)"
 MINUS = r"(?:(?<![^\s(])[-−])?"
@@ -45,7 +51,7 @@ def digit_by_digit(digits: str) -> str:
 def amount(written: str) -> str | None:
     """1,250 or -3.5 in words; None with too many digits to say it."""
     sign = "minus " if written[:1] in "-−" else ""
-    whole, point, decimals = written.lstrip("-−").replace(",", "").partition(".")
+    whole, point, decimals = ungrouped(written.lstrip("-−")).partition(".")
     if len(whole.lstrip("0")) > MOST_DIGITS:
         return None
     number = int(whole or 0)
@@ -55,7 +61,12 @@ def amount(written: str) -> str | None:
 
 def to_number(written: str) -> float:
     """Return the value of "1,250.5"."""
-    return float(written.replace(",", ""))
+    return float(ungrouped(written))
+
+
+def ungrouped(written: str) -> str:
+    """Without what stands between thousands: "1,250" and "10 000" → "1250" and "10000"."""
+    return re.sub(r"[,\s]", "", written)
 
 
 def _plain(words: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 
-from corpus.text.patterns import Match, Pattern
+from corpus.text.patterns import Match, Pattern, no_proposal
 from corpus.text.spelling.numerals import (
     INTEGER,
     LEFT,
@@ -14,6 +14,7 @@ from corpus.text.spelling.numerals import (
     cardinal,
     ordinal,
     to_number,
+    ungrouped,
     year,
 )
 
@@ -36,6 +37,9 @@ _VULGAR = {
     "⅞": (7, 8),
 }
 _SAY_FRACTION = "A fraction is read in words."
+_FRACTION = re.compile(
+    r"(?<![\w.,/])(?:(?P<whole>\d+)[ -])?(?P<top>\d{1,4})[/⁄](?P<bottom>\d{1,4})(?![\w/])"
+)
 _SIDE = rf"{INTEGER}(?:\.\d+)?"
 
 
@@ -51,12 +55,26 @@ def _range(match: Match) -> str | None:
     return f"{low} to {high}" if low and high else None
 
 
+def _short_year(match: Match) -> str | None:
+    """'85 → "eighty-five", '05 → "oh five"; '00 is said in several ways."""
+    digits = match["digits"]
+    if digits.startswith("0"):
+        return f"oh {cardinal(int(digits))}" if int(digits) else None
+    return cardinal(int(digits))
+
+
 def _fraction(match: Match) -> str | None:
     if match[0] == "24/7":
         return "twenty-four seven"
     top, bottom = int(match["top"]), int(match["bottom"])
     clear = bottom in _DENOMINATORS and 0 < top < bottom and (top == 1 or bottom % top)
     return _mixed(match["whole"], top, bottom) if clear else None
+
+
+def spell_fraction(written: str) -> str | None:
+    """Words of a fraction of digits, 1/2 or 1 1/2; None if it may be something else."""
+    match = _FRACTION.fullmatch(written)
+    return _fraction(match) if match else None
 
 
 def _vulgar_fraction(match: Match) -> str | None:
@@ -83,7 +101,7 @@ def _decade(match: Match) -> str | None:
 
 
 def _ordinal(match: Match) -> str | None:
-    digits = match["number"].replace(",", "")
+    digits = ungrouped(match["number"])
     return ordinal(int(digits)) if len(digits) <= MOST_DIGITS else None
 
 
@@ -105,19 +123,23 @@ RANGES = (
         "range",
         re.compile(
             rf"{LEFT}(?<!\d[-–/:])(?P<first>{_SIDE})(?:[-–—]|\s[-–]\s)(?P<second>{_SIDE})"
-            rf"(?!\w|[.,/:–-]\d)"
+            rf"(?!\w|[.,/:–-]\d|-[A-Z])"
         ),
         _range,
         "A range is read in words.",
         unclear="A range, a score or a code? Write it in words.",
     ),
+    Pattern(
+        "range",
+        re.compile(r"(?<![\w.,:/-])\d{1,4}:\d{1,4}(?![\w:])"),
+        no_proposal,
+        "A ratio, a score or a verse? Write it in words.",
+    ),
 )
 FRACTIONS = (
     Pattern(
         "fraction",
-        re.compile(
-            r"(?<![\w.,/])(?:(?P<whole>\d+)[ -])?(?P<top>\d{1,4})[/⁄](?P<bottom>\d{1,4})(?![\w/])"
-        ),
+        _FRACTION,
         _fraction,
         _SAY_FRACTION,
         unclear="A fraction, a date or a score? Write it in words.",
@@ -127,6 +149,14 @@ FRACTIONS = (
         re.compile(rf"(?<![\w.,/])(?:(?P<whole>\d+)[ -]?)?(?P<vulgar>[{''.join(_VULGAR)}])(?!\w)"),
         _vulgar_fraction,
         _SAY_FRACTION,
+    ),
+)
+SHORT_YEARS = (
+    Pattern(
+        "year",
+        re.compile(r"(?<![\w'’‘])['’‘](?P<digits>\d\d)(?!['’‘\w%]|[.,:/-]\d)"),
+        _short_year,
+        "A year is read in words.",
     ),
 )
 PLAIN = (

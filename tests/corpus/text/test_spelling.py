@@ -13,6 +13,9 @@ CLEAR = {
         ("a 20-year-old car", "a twenty-year-old car"),
         ("No. 5 and #1", "Number five and number one"),
         ("call 5 friends", "call five friends"),
+        ("some 10 000 people", "some ten thousand people"),
+        ("some 1\u202f250\u202f000", "some one million two hundred fifty thousand"),
+        ("approx. 5 or vol. 2", "approx. five or vol. two"),
     ],
     "ordinals and decades": [
         ("my 3rd try", "my third try"),
@@ -30,6 +33,8 @@ CLEAR = {
         ("by 2005", "by two thousand five"),
         ("until 2015", "until twenty fifteen"),
         ("in 1900", "in nineteen hundred"),
+        ("in '85", "in eighty-five"),
+        ("the class of ’05", "the class of oh five"),
     ],
     "times": [
         ("at 4:15 p.m. sharp", "at four fifteen p.m. sharp"),
@@ -64,6 +69,8 @@ CLEAR = {
         ("at -5 °C", "at minus five degrees Celsius"),
         ("he's 6'2\"", "he's six foot two"),
         ("some 100 sq ft", "some one hundred square feet"),
+        ("about 8 oz., or 24 hrs.", "about eight ounces, or twenty-four hours."),
+        ("after 3 yrs", "after three years"),
         ("took 5-10 tries", "took five to ten tries"),
         ("from 1990-1995", "from nineteen ninety to nineteen ninety-five"),
     ],
@@ -72,6 +79,9 @@ CLEAR = {
         ("some 3/4 cup", "some three quarters cup"),
         ("about 2 1/2 hours", "about two and a half hours"),
         ("about 1½ hours", "about one and a half hours"),
+        ("add 1 1/2 tsp. of salt", "add one and a half teaspoons of salt"),
+        ("walk 1/2 mi", "walk half a mile"),
+        ("add 3/4 oz", "add three quarters of an ounce"),
         ("open 24/7", "open twenty-four seven"),
     ],
     "dates": [
@@ -91,11 +101,20 @@ CLEAR = {
         ("your code is 1234", "your code is one two three four"),
         ("agent 007", "agent zero zero seven"),
         ("call 911", "call nine one one"),
+        ("He called 911.", "He called nine one one."),
+        ("a card that ends in 4417", "a card that ends in four four one seven"),
+        ("the last four are 4417", "the last four are four four one seven"),
+        ("The lease ends in 2026.", "The lease ends in twenty twenty-six."),
+        ("my PIN's 4417", "my PIN's four four one seven"),
+        ("on 1-800-FLOWERS", "on one-eight hundred-FLOWERS"),
     ],
     "letters and digits": [
         ("an MP3 file", "an MP three file"),
         ("after COVID-19", "after COVID nineteen"),
         ("in 3D", "in three D"),
+        ("in apartment 5B", "in apartment five B"),
+        ("my 401(k) or 403(b)", "my four oh one k or four oh three b"),
+        ("a 401k plan", "a four oh one k plan"),
     ],
 }
 UNCLEAR = [
@@ -111,6 +130,10 @@ UNCLEAR = [
     "h3llo there",
     "costs 3,50 maybe",
     "ran 10k today",
+    "a ratio of 3:1",
+    "in Psalm 23:4",
+    'a 12" and a 14" pizza',
+    "the class of '00",
     "x² plus y",
     "the ٣٤q one",
 ]
@@ -141,6 +164,10 @@ def test_what_is_read_in_two_ways_is_left_to_the_curator(written: str) -> None:
 
     assert [number.proposal for number in numbers] == [None] * len(numbers)
     assert spell_out(written) == written
+
+
+def test_a_number_at_the_end_of_a_quotation_has_no_inches() -> None:
+    assert spell_out('He said "I have 12" and left.') == 'He said "I have twelve" and left.'
 
 
 def test_the_explanation_of_an_ambiguous_date_says_why() -> None:
