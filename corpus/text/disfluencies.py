@@ -16,6 +16,10 @@ _REPEATED = re.compile(
     r"(?P=words)(?![\w'’])",
     re.IGNORECASE,
 )
+_STUTTER = re.compile(
+    r"(?<![\w'’-])(?P<start>I|[b-df-hj-np-tv-xz]{1,3})-(?:(?P=start)-)*(?P=start)[\w'’]*(?!-)",
+    re.IGNORECASE,
+)
 _MEANT = frozenset(words("repeated-on-purpose"))
 _CUT_OFF = re.compile(
     r"(?<![\w'’-])[^\W\d_]{1,20}[-‐‑](?=\s+(?!(?:and|or|to|nor|but)\b)\w|[,.?!—]|$)"
@@ -32,6 +36,9 @@ def disfluencies(text: str) -> Iterator[Finding]:
     """Yield fillers, repetitions, cut-off words and self-corrections."""
     for match in _REPEATED.finditer(text):
         if match["words"].lower() not in _MEANT | FILLERS:
+            yield found("repetition", *match.span(), f"A repeated start. {_STAYS}")
+    for match in _STUTTER.finditer(text):
+        if match[0].lower() not in _MEANT:
             yield found("repetition", *match.span(), f"A repeated start. {_STAYS}")
     for code, regex, name in _SIMPLE:
         for match in regex.finditer(text):

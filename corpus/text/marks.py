@@ -13,19 +13,19 @@ _STAMP = r"\d{0,2}:?\d{1,2}:\d\d(?:\.\d+)?"  # 00:12:04
 _EVENTS = rf"(?:{any_of(words('sound-events'))}|x{{2,}}|{_STAMP})"
 # In square or curly brackets with a word before or behind, [background noise], {breath in}; in
 # round ones, where people put other things, at most (laughs softly), (background noise) or
-# (inaudible 00:12).
+# (inaudible 00:12). TalkBank writes &=laughs.
 _BEFORE = r"(?:(?:background|phone|audience|crowd|dog|door|long|brief|short|loud|soft|heavy) )?"
 _EVENT = rf"\s*(?:[\w-]{{1,20}}[ _-])?{_EVENTS}(?:[ _,-][\w-]{{1,20}})?\s*"
 _DIRECTION = rf"\s*{_BEFORE}{_EVENTS}(?: \w{{1,20}}ly|,? (?:at )?{_STAMP})?\s*"
 _NOTHING = r"[\s.?…-]*"
 _MARK = (
     rf"\(\((?:{_EVENT}|{_NOTHING})\)\)|\((?:{_DIRECTION}|{_NOTHING})\)|\[(?:{_EVENT}|{_NOTHING})\]|"
-    rf"\{{(?:{_EVENT}|{_NOTHING})\}}|<{_EVENT}>|\*{_EVENT}\*|"
+    rf"\{{(?:{_EVENT}|{_NOTHING})\}}|<{_EVENT}>|\*{_EVENT}\*|&=[A-Za-z:]{{1,20}}|"
     r"</?[A-Za-z][\w-]{0,20}(?:\s[^<>]{0,80})?/?>|<!--[^<>]{0,80}-->"
 )
 _MARKS = re.compile(rf"(?:{_MARK})(?:\s*(?:{_MARK}))*", re.IGNORECASE)
 _FORMATTING = re.compile(r"</?(?:a|b|em|font|i|s|span|strong|sub|sup|u)\b[^<>]*>", re.IGNORECASE)
-_HINT = re.compile(r"[(\[{<*]")
+_HINT = re.compile(r"[(\[{<*&]")
 _PLACEHOLDER = re.compile(r"(?<![\w-])(?:x{3,}|y{3,}|unk|<?unk>?)(?![\w-])", re.IGNORECASE)
 _ENTITY = re.compile(
     r"&(?:amp;|#38;|#x26;)*(?:#\d{1,7}|#x[0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"
@@ -77,10 +77,9 @@ MARKS: tuple[Rule, ...] = (
     placeholders,
     Pattern(
         "noise-mark",
-        re.compile(r"(?<![\w%])%(?P<word>[A-Za-z][\w-]{0,20})"),
+        re.compile(r"(?<![\w%&])(?:%|&[-+~]?)(?P<word>[A-Za-z][\w-]{0,20})"),
         _filled_pause,
         "A transcriber's sign before a sound.",
-        needs="%",
     ),
     Pattern(
         "markup",

@@ -5,11 +5,24 @@ import unicodedata
 from collections.abc import Iterator
 
 from corpus.text.findings import Finding, found
+from corpus.text.lexicon import any_of
 from corpus.text.patterns import Match, Pattern, Rule, removal
 
 _TLD = r"(?:com|org|net|edu|gov|info|io|ai|app|dev|co\.uk|co|uk|de|fr|eu|us|ca)"
 _LABEL = r"[A-Za-z0-9-]{1,63}"
 _HOST = rf"{_LABEL}(?:\.{_LABEL}){{0,5}}\.{_TLD}"
+_PER = {
+    "gal": "gallon",
+    "hr": "hour",
+    "kg": "kilogram",
+    "lb": "pound",
+    "min": "minute",
+    "mo": "month",
+    "oz": "ounce",
+    "sec": "second",
+    "wk": "week",
+    "yr": "year",
+}
 _WORDS_OF_SIGNS = {".": "dot", "/": "slash", "@": "at", "-": "dash"}
 _PICTURE = "[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\u2300-\u23ff]"
 _MODIFIER = "[\ufe0f\u200d\u20e3\u2640\u2642\U0001f3fb-\U0001f3ff]"
@@ -82,9 +95,19 @@ ADDRESSES: tuple[Rule, ...] = (
 EMOJI: tuple[Rule, ...] = (emoji,)
 SIGNS: tuple[Rule, ...] = (
     _sign(r"\band/or\b", "and or", "/"),
+    _sign(r"(?<![\w/])[Ww]/o(?![\w/])", "without", "/"),
+    _sign(r"(?<![\w/])[Ww]/\s?(?=[A-Za-z]{2})", "with ", "/"),
+    _sign(r"(?<![\w/])[Bb]/c(?![\w/])", "because", "/"),
+    Pattern(
+        "symbol",
+        re.compile(rf"(?<=\w)/(?P<unit>{any_of(_PER)})(?![\w/])"),
+        lambda match: f" per {_PER[match['unit']]}",
+        "“/” is read as a word.",
+        needs="/",
+    ),
     _sign(r"/(?=(?:second|minute|hour|day|night|week|month|year|person|mile)\b)", " per ", "/"),
     _sign(r"(?<=\w)&(?=\w)", " and ", "&"),
-    _sign(r"(?<![&\w])&(?![&#\w])", "and", "&"),
+    _sign(r"(?<![&\w])&(?=\s|$)", "and", "&"),
     _sign(r"(?<=\w)\s?@\s(?=\w)|(?<=\s)@(?=\w)", "at ", "@"),
     _sign(r"(?<=\w)\+(?=\w)", " plus ", "+"),
     _sign(r"(?<![+\w])\+(?=\s\w)", "plus", "+"),

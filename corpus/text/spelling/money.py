@@ -126,7 +126,7 @@ MONEY = (
     ),
     Pattern(
         "currency",
-        re.compile(rf"{LEFT}(?P<number>\d{{1,2}})\s?(?P<cent>¢|(?<=\d)p\b)"),
+        re.compile(rf"{LEFT}(?<![-–])(?P<number>\d{{1,2}})\s?(?P<cent>¢|(?<=\d)p\b)"),
         _small,
         _SAY_MONEY,
     ),

@@ -14,10 +14,8 @@ LEFT = r"(?<![\w.])(?<!\d,)"
 RIGHT = r"(?!\w|[.,]\d)"
 SPACE = "[ \u00a0\u202f]"
 # Groups with spaces between them are told from numbers side by side by their zeros: 10 000.
-INTEGER = (
-    rf"(?:\d{{1,3}}(?:,\d{{3}})+|[1-9]\d{{0,2}}(?:{SPACE}\d{{3}})*{SPACE}000(?:{SPACE}\d{{3}})*(?!\d)"
-    r"|\d+)"
-)
+_THOUSANDS = rf"(?:{SPACE}\d{{3}}){{0,3}}"
+INTEGER = rf"(?:\d{{1,3}}(?:,\d{{3}})+|[1-9]\d{{0,2}}{_THOUSANDS}{SPACE}000{_THOUSANDS}(?!\d)|\d+)"
 AMOUNT = rf"(?:{INTEGER}(?:\.\d+)?|\.\d+)"
 YEAR = r"(?:1[1-9]\d\d|20\d\d)"
 MINUS = r"(?:(?<![^\s(])[-−])?"

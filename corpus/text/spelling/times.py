@@ -6,7 +6,8 @@ from corpus.text.patterns import Match, Pattern
 from corpus.text.spelling.numerals import cardinal
 
 _HALF = r"\s?[ap]\.?\s?m\b\.?"
-_MARKED = rf"\d{{1,2}}(?::\d\d(?:{_HALF})?|\.[0-5]\d{_HALF}|{_HALF})"
+_O_CLOCK = r"\s?o['’]clock\b"
+_MARKED = rf"\d{{1,2}}(?::\d\d(?:{_HALF}|{_O_CLOCK})?|\.[0-5]\d{_HALF}|{_HALF})"
 _BARE = rf"\d{{1,2}}(?::\d\d)?(?:{_HALF})?"
 _DASH = r"\s?[-–—]\s?"
 _PARTS = re.compile(
@@ -32,7 +33,7 @@ def _ended(spoken: str, match: Match) -> str:
 
 
 def _clock(written: str) -> str | None:
-    parts = _PARTS.fullmatch(written)
+    parts = _PARTS.fullmatch(re.sub(_O_CLOCK, "", written, flags=re.IGNORECASE))
     hour, minute = (int(parts["hour"]), int(parts["minute"] or 0)) if parts else (24, 0)
     if not parts or hour > 23 or minute > 59:
         return None

@@ -92,7 +92,27 @@ def test_any_text_can_be_linted_in_any_language(language: str, text: str) -> Non
 
 @pytest.mark.parametrize(
     "piece",
-    ["a", "1", "1,", "I ", "a-", "&", "[", "(", "<a ", "*a", "x", ". A:", "$1-", " ", "é", "😀"],
+    [
+        "a",
+        "1",
+        "1,",
+        "I ",
+        "a-",
+        "&",
+        "[",
+        "(",
+        "<a ",
+        "*a",
+        "x",
+        ". A:",
+        "$1-",
+        " ",
+        "é",
+        "😀",
+        "111 000 ",
+        '1" ',
+        "n-",
+    ],
 )
 def test_no_text_takes_long(piece: str) -> None:
     text = (piece * LONGEST_CHECKED)[:LONGEST_CHECKED]

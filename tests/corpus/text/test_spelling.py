@@ -45,6 +45,7 @@ CLEAR = {
         ("at 4:00", "at four o'clock"),
         ("open 9-5pm", "open nine to five p.m."),
         ("open 9am–5pm", "open nine a.m. to five p.m."),
+        ("at 3:00 o'clock", "at three o'clock"),
         ("at 00:30", "at twelve thirty a.m."),
     ],
     "money": [
