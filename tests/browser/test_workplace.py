@@ -14,6 +14,17 @@ account(CURATOR, REVIEWER, name="crumbs-rhea")
 corpus_called("crumbs")
 """
 LONG = "x" * 120
+DRAFT = """
+from django.contrib.auth.models import User
+from corpus.services.prompts import approve_prompt
+from corpus.services.versions import draft_version
+from tests.corpus.curated import corpus_called, prompt_in, sentences
+drafted, rhea = corpus_called("drafted"), User.objects.get(username="crumbs-rhea")
+for number, text in enumerate(sentences(3)):
+    prompt = prompt_in(drafted, external_id=f"one-{number}", text=text)
+    approve_prompt(prompt=prompt, by=rhea, seen=prompt.revision)
+draft_version(corpus=drafted)
+"""
 FIND = "from corpus.models import Corpus; Corpus.objects.filter(slug='crumbs')"
 GAP = """
 () => {
@@ -94,3 +105,17 @@ def test_a_title_without_a_space_stays_within_its_page(
         heading = page.get_by_role("heading", name=LONG)
         assert heading.evaluate("(one) => one.scrollWidth <= one.clientWidth")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_prompts_of_a_draft_can_be_read_on_a_phone(page: Page, site: Site, crumbs: str) -> None:
+    site.python(DRAFT)
+    page.set_viewport_size({"width": 375, "height": 700})
+    sign_in(page, "crumbs-rhea", crumbs)
+    page.goto("/curate/corpora/drafted/freeze/")
+    texts = page.locator(".selection tbody td:last-child")
+    expect(texts).to_have_count(3)
+    for text in texts.all():
+        box = text.bounding_box()
+        assert box
+        assert box["width"] > 200
+        assert box["x"] + box["width"] <= 375
