@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 
 from corpus.prompt_files.columns import recognised
@@ -10,6 +11,9 @@ from corpus.prompt_files.limits import LARGEST_FILE, UnreadableFile, check_row_c
 from corpus.prompt_files.tables import Form, Row, Table, named_columns, row_of
 
 _SEPARATORS = (",", ";", "\t", "|")
+_SEPARATOR_LINE = re.compile(
+    r"\"?sep=(?P<separator>[,;\t|])\"?[\r\n]", re.IGNORECASE
+)  # Excel's own
 
 
 def read_delimited(text: str, notes: tuple[str, ...] = ()) -> Table:
@@ -18,14 +22,15 @@ def read_delimited(text: str, notes: tuple[str, ...] = ()) -> Table:
     Rows are counted as spreadsheets show them. Raises UnreadableFile.
     """
     csv.field_size_limit(LARGEST_FILE)
-    separator = _separator(text)
+    announced = _SEPARATOR_LINE.match(text)
+    separator = announced["separator"] if announced else _separator(text)
     # Only carriage returns and line feeds end rows; splitlines() would also cut at characters such
     # as U+2028, which texts copied from web pages hold.
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     columns: tuple[str, ...] = ()
     rows: list[Row] = []
     for number, values in _numbered(lines):
-        if not any(value.strip() for value in values):
+        if not any(value.strip() for value in values) or (announced and number == 1):
             continue
         if not columns:
             columns = named_columns(values)

@@ -14,6 +14,7 @@ from corpus.prompt_files.limits import LARGEST_UNPACKED, UnreadableFile, check_r
 from corpus.prompt_files.tables import Form, Row, Table, named_columns, row_of
 
 _LONGEST_CELL = 32_767  # Excel's
+_ERRORS = frozenset({"#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"})
 _DAMAGED = "This workbook is damaged or not in Excel's .xlsx format. Save it anew, or as CSV."
 
 
@@ -95,10 +96,12 @@ def _table(lines: Iterable[tuple[Any, ...]], notes: tuple[str, ...]) -> Table:
 
 
 def _cell(value: object) -> str:
-    if value is None:
+    if value is None or value in _ERRORS:
         return ""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
+    if isinstance(value, datetime) and value.time() == time():
+        return value.date().isoformat()
     if isinstance(value, datetime | date | time):
         return value.isoformat()
     return str(value).strip()

@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from datetime import date, datetime
 
 import pytest
 from openpyxl import Workbook
@@ -50,6 +51,13 @@ def test_the_separator_is_found(separator: str) -> None:
     table = read_table(quoted.encode())
     assert table.columns == ("external_id", "text")
     assert texts(table) == ["One; two, or three"]
+
+
+@pytest.mark.parametrize("mark", ["sep=;", '"sep=;"', "SEP=;"])
+def test_the_separator_that_the_first_line_tells_is_taken(mark: str) -> None:
+    table = read_table(f"{mark}\r\nid;text\r\np-1;Well, yes.\r\n".encode())
+    assert table.columns == ("id", "text")
+    assert [(row.number, row.cells["text"]) for row in table.rows] == [(3, "Well, yes.")]
 
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
@@ -156,6 +164,20 @@ def test_a_workbook_is_read() -> None:
         (2, {"id": "7", "text": "Well, yes."}),
         (3, {"id": "8", "text": "spaced"}),
     ]
+
+
+@pytest.mark.parametrize(
+    ("value", "read"),
+    [
+        (date(2024, 5, 3), "2024-05-03"),
+        (datetime(2024, 5, 3, 16, 15), "2024-05-03T16:15:00"),  # noqa: DTZ001 - as in Excel
+        ("#N/A", ""),
+        ("#REF!", ""),
+    ],
+)
+def test_dates_are_read_as_shown_and_failed_formulas_as_nothing(value: object, read: str) -> None:
+    table = read_table(workbook([["id", "topic"], ["p-1", value]]))
+    assert table.rows[0].cells == {"id": "p-1", "topic": read}
 
 
 @pytest.mark.parametrize("size", [b"A1", b"A1:B2", b"A1:Z1048576"])
