@@ -167,7 +167,7 @@ def _said(body: bytes) -> tuple[str, str]:
     """
     try:
         body_told = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return "", ""
     if not isinstance(body_told, dict):
         return "", ""

@@ -113,6 +113,15 @@ def test_a_quota_that_is_used_up_is_no_crowd(endpoint: SpeechApi, server: Speech
         endpoint.speak(TEXT)
 
 
+@pytest.mark.parametrize("body", [b"[" * 16_000, b'{"a":' * 3_000, b"\xff\xfe", b"[[]]", b""])
+def test_an_error_in_no_form_that_is_known_is_told_without_its_words(
+    endpoint: SpeechApi, server: SpeechServer, body: bytes
+) -> None:
+    server.replies.append(Reply(400, body))
+    with pytest.raises(SynthesisError, match=r"did not take this text \(400\)\.$"):
+        endpoint.speak(TEXT)
+
+
 @pytest.mark.parametrize("status", [400, 413, 422])
 def test_a_text_that_is_not_taken_is_not_tried_again(
     endpoint: SpeechApi, server: SpeechServer, status: int
