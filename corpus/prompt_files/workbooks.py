@@ -14,7 +14,8 @@ from corpus.prompt_files.limits import LARGEST_UNPACKED, UnreadableFile, check_r
 from corpus.prompt_files.tables import Form, Row, Table, named_columns, row_of
 
 _LONGEST_CELL = 32_767  # Excel's
-_ERRORS = frozenset({"#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"})
+_RETURN = "_x000D_"  # as workbooks spell a carriage return
+_ERROR = "e"  # Excel's type of a cell whose formula failed
 _DAMAGED = "This workbook is damaged or not in Excel's .xlsx format. Save it anew, or as CSV."
 
 
@@ -33,7 +34,7 @@ def read_workbook(content: bytes) -> Table:
             sheets = book.worksheets
             # Some programs write a size that is not the sheet's: rows outside it would be lost.
             sheets[0].reset_dimensions()
-            return _table(sheets[0].iter_rows(values_only=True), _notes(sheets))
+            return _table(sheets[0].iter_rows(), _notes(sheets))
     except UnreadableFile:
         raise
     except Exception as error:  # openpyxl raises whatever a damaged part led to
@@ -81,8 +82,8 @@ def _notes(sheets: Sequence[Any]) -> tuple[str, ...]:
 def _table(lines: Iterable[tuple[Any, ...]], notes: tuple[str, ...]) -> Table:
     columns: tuple[str, ...] = ()
     rows: list[Row] = []
-    for number, values in enumerate(lines, start=1):
-        cells = [_cell(value) for value in values]
+    for number, line in enumerate(lines, start=1):
+        cells = [_cell(cell) for cell in line]
         if not any(cells):
             continue
         if not columns:
@@ -95,8 +96,9 @@ def _table(lines: Iterable[tuple[Any, ...]], notes: tuple[str, ...]) -> Table:
     return Table(Form.XLSX, columns, tuple(rows), notes)
 
 
-def _cell(value: object) -> str:
-    if value is None or value in _ERRORS:
+def _cell(cell: Any) -> str:
+    value = cell.value
+    if value is None or cell.data_type == _ERROR:
         return ""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
@@ -104,4 +106,4 @@ def _cell(value: object) -> str:
         return value.date().isoformat()
     if isinstance(value, datetime | date | time):
         return value.isoformat()
-    return str(value).strip()
+    return str(value).replace(_RETURN, "\r").strip()

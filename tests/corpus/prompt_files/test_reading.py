@@ -171,11 +171,12 @@ def test_a_workbook_is_read() -> None:
     [
         (date(2024, 5, 3), "2024-05-03"),
         (datetime(2024, 5, 3, 16, 15), "2024-05-03T16:15:00"),  # noqa: DTZ001 - as in Excel
+        ("one_x000D_\ntwo", "one\r\ntwo"),
         ("#N/A", ""),
         ("#REF!", ""),
     ],
 )
-def test_dates_are_read_as_shown_and_failed_formulas_as_nothing(value: object, read: str) -> None:
+def test_cells_are_read_as_excel_shows_them(value: object, read: str) -> None:
     table = read_table(workbook([["id", "topic"], ["p-1", value]]))
     assert table.rows[0].cells == {"id": "p-1", "topic": read}
 

@@ -30,7 +30,9 @@ def test_a_workbook_holds_texts_and_no_formula(text: str) -> None:
 
 
 @pytest.mark.parametrize("form", list(Form))
-@pytest.mark.parametrize("text", [*DANGEROUS, 'Say "well", then; go\non.', "Um — I, uh… 你好"])
+@pytest.mark.parametrize(
+    "text", [*DANGEROUS, 'Say "well", then; go\non.', "Um — I, uh… 你好", "a\rb", "_x0041_", "#N/A"]
+)
 def test_what_is_written_is_read_back(form: Form, text: str) -> None:
     table = read_table(write_table(form, ["id", "text"], [["p-1", text], ["p-2", "plain"]]))
     assert [row.cells["text"] for row in table.rows] == [text, "plain"]
