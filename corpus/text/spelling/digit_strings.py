@@ -12,12 +12,20 @@ _KINDS = (
     r"(?:account|booking|case|claim|confirmation|invoice|member|order|phone|policy|reference|"
     r"serial|ticket|tracking)(?: number| no\.| id)"
 )
+_STATE = (
+    r"(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|"
+    r"S[CD]|T[NX]|UT|V[AT]|W[AIVY])"
+)
 
 
 def _groups(match: Match) -> str:
     digits = match["span"]
     plus = "plus " if digits.startswith("+") else ""
     return plus + ", ".join(digit_by_digit(group) for group in re.findall(r"\d+", digits))
+
+
+def _numbered(match: Match) -> str:
+    return f"number {digit_by_digit(match[0])}"
 
 
 def _plan(match: Match) -> str:
@@ -59,6 +67,28 @@ DIGIT_STRINGS = (
     Pattern(
         "digit-string",
         re.compile(
+            r"\b(?:account|card|line|number|phone|policy)(?: that| which)? (?:ends|ending)"
+            r" (?:in|with):? (?P<span>\d{3,})(?!\w|[.,/:-]\d)",
+            re.IGNORECASE,
+        ),
+        _groups,
+        _SAY,
+    ),
+    Pattern(
+        "digit-string",
+        re.compile(rf"\b{_STATE},? (?P<span>\d{{5}}(?:-\d{{4}})?)(?!\w|[.,/:-]\d)"),
+        _groups,
+        _SAY,
+    ),
+    Pattern(
+        "digit-string",
+        re.compile(r"(?<![\w#])#\d{4,}(?!\w|[.,/:-]\d)"),
+        _numbered,
+        _SAY,
+    ),
+    Pattern(
+        "digit-string",
+        re.compile(
             r"\b(?:(?:ends|ending) (?:in|with)|last (?:four|4)(?: digits| numbers)?(?: are| is)?)"
             rf":? (?!{YEAR}\b)(?P<span>\d{{3,}})(?!\w|[.,/:-]\d)",
             re.IGNORECASE,
@@ -83,7 +113,7 @@ DIGIT_STRINGS = (
     ),
     Pattern(
         "digit-string",
-        re.compile(rf"{LEFT}(?!(?<=\d{SPACE})000)(?P<span>0\d+){RIGHT}"),
+        re.compile(rf"{LEFT}(?!(?<=\d{SPACE})000)(?<!\d/)(?P<span>0\d+){RIGHT}(?!/\d)"),
         _groups,
         _SAY,
     ),

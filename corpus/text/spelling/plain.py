@@ -40,6 +40,9 @@ _SAY_FRACTION = "A fraction is read in words."
 _FRACTION = re.compile(
     r"(?<![\w.,/])(?:(?P<whole>\d+)[ -])?(?P<top>\d{1,4})[/⁄](?P<bottom>\d{1,4})(?![\w/])"
 )
+_VULGAR_FRACTION = re.compile(
+    rf"(?<![\w.,/])(?:(?P<whole>\d+)[ -]?)?(?P<vulgar>[{''.join(_VULGAR)}])(?!\w)"
+)
 _SIDE = rf"{INTEGER}(?:\.\d+)?"
 
 
@@ -67,12 +70,20 @@ def _fraction(match: Match) -> str | None:
     if match[0] == "24/7":
         return "twenty-four seven"
     top, bottom = int(match["top"]), int(match["bottom"])
-    clear = bottom in _DENOMINATORS and 0 < top < bottom and (top == 1 or bottom % top)
+    is_padded = match["top"].startswith("0") or match["bottom"].startswith("0")
+    clear = (
+        not is_padded
+        and bottom in _DENOMINATORS
+        and 0 < top < bottom
+        and (top == 1 or bottom % top)
+    )
     return _mixed(match["whole"], top, bottom) if clear else None
 
 
 def spell_fraction(written: str) -> str | None:
-    """Words of a fraction of digits, 1/2 or 1 1/2; None if it may be something else."""
+    """Words of a fraction, 1/2, 1 1/2 or 1½; None if it may be something else."""
+    if match := _VULGAR_FRACTION.fullmatch(written):
+        return _vulgar_fraction(match)
     match = _FRACTION.fullmatch(written)
     return _fraction(match) if match else None
 
@@ -146,7 +157,7 @@ FRACTIONS = (
     ),
     Pattern(
         "fraction",
-        re.compile(rf"(?<![\w.,/])(?:(?P<whole>\d+)[ -]?)?(?P<vulgar>[{''.join(_VULGAR)}])(?!\w)"),
+        _VULGAR_FRACTION,
         _vulgar_fraction,
         _SAY_FRACTION,
     ),

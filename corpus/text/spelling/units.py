@@ -46,19 +46,23 @@ def _part_of_one(match: Match) -> str | None:
     one, many = _UNITS[match["unit"] or match["attached"]]
     if said is None or match["gap"] == "-":
         return None
-    if match["whole"]:
+    if match["whole"] or match["more"]:
         return f"{said} {many}"
     article = "an" if one[0] in "aeiou" or one == "hour" else "a"
     return f"half {article} {one}" if said == "one half" else f"{said} of {article} {one}"
 
 
 def inches(text: str) -> Iterator[Finding]:
-    """Yield numbers before a double quote that closes no quotation: 12" pizzas."""
+    """Yield numbers before a quotation mark that closes no quotation: 12" pizzas, an 80' tree."""
     known = 0
     for match in _INCHES.finditer(text):
-        if match["mark"] != '"' or (text.count('"', 0, match.start()) - known) % 2 == 0:
-            known += match["mark"] == '"'
-            yield found("unit", *match.span(), "Inches? Write the quantity in words.")
+        mark, before = match["mark"], text[: match.start()]
+        if mark == '"' and (before.count(mark) - known) % 2:
+            continue
+        if mark in "'’" and _OPENED.search(before):
+            continue
+        known += mark == '"'
+        yield found("unit", *match.span(), "Feet or inches? Write the quantity in words.")
 
 
 def _height(match: Match) -> str:
@@ -66,7 +70,8 @@ def _height(match: Match) -> str:
     return f"{cardinal(int(match['feet']))} foot{inches}"
 
 
-_INCHES = re.compile(rf"{LEFT}{AMOUNT}(?:[ -]\d/\d)?\s?(?P<mark>\"|″|'')(?!\w)")
+_INCHES = re.compile(rf"{LEFT}{AMOUNT}(?:[ -]\d/\d)?\s?(?P<mark>\"|″|''|['’′])(?!\w)")
+_OPENED = re.compile(r"(?<!\w)['‘]")
 
 UNITS: tuple[Rule, ...] = (
     Pattern(
@@ -87,7 +92,8 @@ UNITS: tuple[Rule, ...] = (
     Pattern(
         "unit",
         re.compile(
-            rf"(?<![\w.,/])(?P<fraction>(?P<whole>\d+[ -])?\d{{1,4}}[/⁄]\d{{1,4}}){_UNIT}{_NO_MORE}"
+            r"(?<![\w.,/])(?P<fraction>(?P<whole>\d+[ -])?\d{1,4}[/⁄]\d{1,4}"
+            rf"|(?P<more>\d+[ -]?)?[½⅓⅔¼¾⅛⅜⅝⅞]){_UNIT}{_NO_MORE}"
         ),
         _part_of_one,
         _SAY,

@@ -83,6 +83,7 @@ def test_what_everybody_reads_alike_is_left_alone(text: str) -> None:
         ("twenty dollars/month", "twenty dollars per month"),
         ("a #winning week", "a hashtag winning week"),
         ("ask @anna", "ask at anna"),
+        ("wait @ home", "wait at home"),
         ("some twenty %", "some twenty percent"),
         ("at twenty°", "at twenty degrees"),
         ("about three × four", "about three times four"),

@@ -82,6 +82,8 @@ CLEAR = {
         ("about 1½ hours", "about one and a half hours"),
         ("add 1 1/2 tsp. of salt", "add one and a half teaspoons of salt"),
         ("walk 1/2 mi", "walk half a mile"),
+        ("add 1½ lb. of beef", "add one and a half pounds of beef"),
+        ("add ¾ oz", "add three quarters of an ounce"),
         ("add 3/4 oz", "add three quarters of an ounce"),
         ("open 24/7", "open twenty-four seven"),
     ],
@@ -105,6 +107,9 @@ CLEAR = {
         ("He called 911.", "He called nine one one."),
         ("a card that ends in 4417", "a card that ends in four four one seven"),
         ("the last four are 4417", "the last four are four four one seven"),
+        ("a card ending in 1984", "a card ending in one nine eight four"),
+        ("in New York, NY 10118", "in New York, NY one zero one one eight"),
+        ("order #44711", "order number four four seven one one"),
         ("The lease ends in 2026.", "The lease ends in twenty twenty-six."),
         ("my PIN's 4417", "my PIN's four four one seven"),
         ("on 1-800-FLOWERS", "on one-eight hundred-FLOWERS"),
@@ -135,6 +140,8 @@ UNCLEAR = [
     "in Psalm 23:4",
     'a 12" and a 14" pizza',
     "the class of '00",
+    "an 80' tree",
+    "on 03/31 or 02/03",
     "x² plus y",
     "the ٣٤q one",
 ]
@@ -169,6 +176,7 @@ def test_what_is_read_in_two_ways_is_left_to_the_curator(written: str) -> None:
 
 def test_a_number_at_the_end_of_a_quotation_has_no_inches() -> None:
     assert spell_out('He said "I have 12" and left.') == 'He said "I have twelve" and left.'
+    assert spell_out("He said 'I have 12' and left.") == "He said 'I have twelve' and left."
 
 
 def test_the_explanation_of_an_ambiguous_date_says_why() -> None:
