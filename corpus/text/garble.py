@@ -13,6 +13,8 @@ _SOUND = re.compile(
     r"h+m+(?:ph+)?|m+h*m+|s+h+|p+s+t+|p+f+t*|b+r+|g+r+|t+s+k+s?|z+|n+th|phw+t|thx|pls|cwms?|"
     r"(?:html|https?|dvds|pdfs|mp|css|xml|sms|gps)"
 )
+# Colons for sounds that are held, as conversation analysts write them.
+_HELD = re.compile(r"(?<![^\W\d_])[^\W\d_]+(?::+[^\W\d_]+|::+)")
 _SIGNS = re.compile(r"[#$%@^&*~_+=|\\<>{}\[\]/]{3,}")
 _SAY = "Not a word. Write what was said, or leave it out."
 
@@ -23,8 +25,9 @@ def garbled(text: str) -> Iterator[Finding]:
         for match in regex.finditer(text):
             if not _SOUND.fullmatch(match[0].lower()) and not _is_drawn_out(match[0]):
                 yield found("garbled", *match.span(), _SAY)
-    for match in _SIGNS.finditer(text):
-        yield found("garbled", *match.span(), _SAY)
+    for regex in (_HELD, _SIGNS):
+        for match in regex.finditer(text):
+            yield found("garbled", *match.span(), _SAY)
 
 
 def _is_drawn_out(word: str) -> bool:

@@ -14,7 +14,10 @@ _EVENTS = rf"(?:{any_of(words('sound-events'))}|x{{2,}}|{_STAMP})"
 # In square or curly brackets with a word before or behind, [background noise], {breath in}; in
 # round ones, where people put other things, at most (laughs softly), (background noise) or
 # (inaudible 00:12). TalkBank writes &=laughs.
-_BEFORE = r"(?:(?:background|phone|audience|crowd|dog|door|long|brief|short|loud|soft|heavy) )?"
+_BEFORE = (
+    r"(?:(?:ambient|audience|background|brief|canned|crowd|dog|door|dramatic|gentle|heavy|light|long|"
+    r"loud|phone|scattered|short|soft|tense|upbeat) )?"
+)
 _EVENT = rf"\s*(?:[\w-]{{1,20}}[ _-])?{_EVENTS}(?:[ _,-][\w-]{{1,20}})?\s*"
 _DIRECTION = rf"\s*{_BEFORE}{_EVENTS}(?: \w{{1,20}}ly|,? (?:at )?{_STAMP})?\s*"
 _NOTHING = r"[\s.?…-]*"
@@ -80,6 +83,12 @@ MARKS: tuple[Rule, ...] = (
         re.compile(r"(?<![\w%&])(?:%|&[-+~]?)(?P<word>[A-Za-z][\w-]{0,20})"),
         _filled_pause,
         "A transcriber's sign before a sound.",
+    ),
+    Pattern(
+        "noise-mark",
+        re.compile(rf"(?<!\w)[\[({{<](?P<inner>{any_of(FILLERS)})[\])}}>](?!\w)", re.IGNORECASE),
+        _inner,
+        "A transcriber's brackets around what was said. The filler stays.",
     ),
     Pattern(
         "markup",
