@@ -34,6 +34,7 @@ from corpus.services.imports.checking import rows_of
 from corpus.services.imports.failed import failed_rows
 from corpus.services.jobs import run_to_its_end
 from corpus.services.prompts import approve_prompt, edit_prompt, withdraw_prompt
+from corpus.services.prompts.linting import LINT_VERSION
 from tests.corpus.curated import corpus_called, csv_of, prompt_in, row, sentences, staged
 from tests.people import account
 
@@ -69,7 +70,7 @@ def test_new_rows_become_prompts_of_who_imported_them(corpus: Corpus, cora: User
     imported(corpus, cora, *ROWS)
     prompt = Prompt.objects.get(external_id="p-2")
     assert (prompt.text, prompt.author, prompt.state) == (TWO, cora, "waiting")
-    assert (prompt.source.licence, prompt.lint_version) == ("CC0-1.0", 1)
+    assert (prompt.source.licence, prompt.lint_version) == ("CC0-1.0", LINT_VERSION)
     assert prompt.changes.get().action == PromptChange.Action.IMPORTED
 
 
