@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from corpus.text.directions import turns_text
 from ratings.statistics.votes import Outcome
 
 SIDED = ("left", "right", "winner")
@@ -11,6 +12,7 @@ NO_SLICES = {*SIDED, *UNSIDED, "count"}
 OPTIONAL = ("listener", "prompt", "count")
 # Whole numbers of that length are exact as floating-point weights, and so is a sum of many.
 COUNT_DIGITS = 12
+SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t"}
 LABELS = {"left": Outcome.LEFT, "right": Outcome.RIGHT, "tie": Outcome.TIE}
 
 
@@ -25,13 +27,14 @@ class Dialect:
     columns: by our name, the name of the column in the file. labels: by outcome, the labels in the
     file that mean it; an outcome that is not named keeps its own name. prompts: whether to read the
     prompts, which then must not be missing. slices: columns, by their name in the file, that say of
-    what kind a vote is.
+    what kind a vote is. separator: one of SEPARATORS' characters, between the fields of a line.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[Outcome, Sequence[str]] = field(default_factory=dict)
     prompts: bool = False
     slices: Sequence[str] = ()
+    separator: str = SEPARATORS["comma"]
 
     def outcomes(self) -> dict[str, Outcome]:
         """Outcome by label of the file. Raises VoteFileError for a label with two meanings."""
@@ -140,6 +143,11 @@ def _name(line: int, field: str, fields: dict[str, str]) -> str:
         raise VoteFileError(
             f"Line {line}, field {field}: {name!r} begins or ends with a space. "
             "It would count as another than the same name without it."
+        )
+    if turns_text(name):
+        raise VoteFileError(
+            f"Line {line}, field {field}: {name!a} holds a character that turns the direction of "
+            "the text after it; numbers beside the name would read backwards. Remove it."
         )
     return name
 

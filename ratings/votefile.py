@@ -22,6 +22,7 @@ import numpy as np
 from ratings.ballots import (
     OPTIONAL,
     PLAIN,
+    SEPARATORS,
     SIDED,
     UNSIDED,
     Ballot,
@@ -33,6 +34,9 @@ from ratings.ballots import (
 )
 from ratings.statistics.votes import IntArray, Outcome, Votes
 
+# Soft hyphen, marks of direction, spaces without width. Joiners are left: they change how emoji and
+# some scripts look.
+INVISIBLE = frozenset("\u00ad\u061c\u200b\u200e\u200f\u2060\ufeff")
 MOST_VALUES = 200  # of a column to slice by; beyond it names votes rather than kinds of votes
 
 __all__ = ["Dialect", "SliceColumn", "VoteFile", "VoteFileError", "parse_votes", "read_votes"]
@@ -70,7 +74,7 @@ def read_votes(path: Path, dialect: Dialect = PLAIN) -> VoteFile:
 def parse_votes(content: bytes, dialect: Dialect = PLAIN) -> VoteFile:
     """Parse the bytes of a vote file. Raises VoteFileError."""
     text = _text(content)
-    lines = _lines(text)
+    lines = _lines(text, dialect.separator)
     header_line, original = next(lines, (1, []))
     header = dialect.translated(header_line, original)
     layout = _layout(header_line, header)
@@ -88,7 +92,7 @@ def parse_votes(content: bytes, dialect: Dialect = PLAIN) -> VoteFile:
         kinds.append([slice_value(line, original[place], row[place]) for place in places])
     if not ballots:
         raise VoteFileError("The file has a header but no votes.")
-    _require_distinct_spelling(text, ballots)
+    _require_distinct_spelling(text, dialect.separator, ballots)
     file = _assemble(ballots, sided=layout == SIDED)
     columns = zip(dialect.slices, zip(*kinds, strict=True), strict=True)
     return replace(file, slices=tuple(_slice_column(name, column) for name, column in columns))
@@ -118,9 +122,9 @@ def _text(content: bytes) -> str:
     return text
 
 
-def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
+def _lines(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
     """Rows with the line on which each starts; blank lines are no rows."""
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     line = 1
     try:
         for row in reader:
@@ -146,7 +150,10 @@ def _layout(line: int, header: Sequence[str]) -> tuple[str, ...]:
 
 
 def _hint(header: Sequence[str]) -> str:
-    """What to do about columns of other names, or about wins that are counted in columns."""
+    """What to do about another separator, wins counted in columns, or columns of other names."""
+    for name, separator in SEPARATORS.items():
+        if len(header) == 1 and separator in header[0]:
+            return f" Are its fields {name}-separated? Then say --separator {name}."
     if wins := [name for name in header if name.lower().endswith(("wins", "losses", "win"))]:
         return (
             f" {quoted(wins)} {'looks' if len(wins) == 1 else 'look'} like wins counted for each "
@@ -161,26 +168,35 @@ def _hint(header: Sequence[str]) -> str:
 
 def _fields(line: int, header: Sequence[str], row: Sequence[str]) -> dict[str, str]:
     if len(row) != len(header):
+        fields = "1 field" if len(row) == 1 else f"{len(row)} fields"
+        hint = " A name that holds the separator must stand in double quotes."
         raise VoteFileError(
-            f"Line {line}: {len(row)} fields where the header has {len(header)}. "
-            "A name that holds a comma must stand in double quotes."
+            f"Line {line}: {fields} where the header has {len(header)}."
+            f"{hint if len(row) > len(header) else ''}"
         )
     return dict(zip(header, row, strict=True))
 
 
-def _require_distinct_spelling(text: str, ballots: Sequence[Ballot]) -> None:
+def _require_distinct_spelling(text: str, separator: str, ballots: Sequence[Ballot]) -> None:
     """Refuse names that look the same but are coded differently: é, and e with an accent."""
     systems = {ballot.left for ballot in ballots} | {ballot.right for ballot in ballots}
     for names in (systems, {b.listener for b in ballots}, {b.prompt for b in ballots}):
         known: dict[str, str] = {}
         for name in sorted(name for name in names if name):
-            other = known.setdefault(unicodedata.normalize("NFC", name), name)
+            other = known.setdefault(_look(name), name)
             if other != name:
-                line = next(line for line, row in _lines(text) if name in row)
+                line = next(line for line, row in _lines(text, separator) if name in row)
                 raise VoteFileError(
-                    f"Line {line}: {name!r} is written elsewhere with other characters that look "
-                    "the same, and would count twice. Normalise the file (Unicode NFC)."
+                    f"Line {line}: {name!a} looks like {other!a}, which stands elsewhere in other "
+                    "characters, and would count twice. Write both alike (Unicode NFC, single "
+                    "spaces, no invisible characters)."
                 )
+
+
+def _look(name: str) -> str:
+    """What a reader sees of a name: composed letters, single spaces, nothing invisible."""
+    seen = "".join(char for char in name if char not in INVISIBLE)
+    return " ".join(unicodedata.normalize("NFC", seen).split())
 
 
 def _assemble(ballots: Sequence[Ballot], *, sided: bool) -> VoteFile:

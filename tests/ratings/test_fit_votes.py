@@ -121,3 +121,10 @@ def test_labels_of_sides_mean_nothing_in_a_file_of_winners_and_losers(tmp_path: 
 def test_a_column_option_that_is_not_understood_ends_in_a_sentence(option: str) -> None:
     with pytest.raises(CommandError, match="should read NAME=VALUE"):
         fitted(DATA / "llmfao.csv", column=[option])
+
+
+def test_fields_may_be_parted_by_semicolons(tmp_path: Path) -> None:
+    path = tmp_path / "votes.csv"
+    path.write_text("winner;loser;count\nA;B, Inc;3\nB, Inc;A;2\n")
+    rows = fitted(path, separator="semicolon")["standings"]
+    assert [row["system"] for row in rows] == ["A", "B, Inc"]

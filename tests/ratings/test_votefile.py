@@ -61,15 +61,18 @@ HEADER = b"left,right,winner\n"
         (HEADER + b"A, ,left\n", "Line 2, field right: the name is missing"),
         (HEADER + b"A,B ,left\n", "Line 2, field right: 'B ' begins or ends with a space"),
         (HEADER + b"A,A,left\n", "Line 2: 'A' is set against itself"),
-        (HEADER + b"A,B\n", "Line 2: 2 fields where the header has 3"),
-        (HEADER + b"A,B,left,x\n", "Line 2: 4 fields where the header has 3"),
+        ((HEADER + b"A,\xe2\x80\xaeB,left\n"), r"Line 2, field right: '\u202eB' holds a character"),
+        (HEADER + b"A,B\n", "Line 2: 2 fields where the header has 3."),
+        (HEADER + b"  \n", "Line 2: 1 field where the header has 3."),
+        (HEADER + b"A,B,left,x\n", "Line 2: 4 fields where the header has 3. A name that holds"),
         (HEADER + b'"A\nA",B,left\nA,B,won\n', "Line 4, field winner: 'won'"),
         (HEADER + b"\nA,B,won\n", "Line 3, field winner: 'won'"),
         (HEADER + b'A,B,left\n"A,B,left\n', "Line 3: not valid CSV"),
         (HEADER + b"A,B,left\nA,\xff,left\n", "Line 3: the file is not UTF-8"),
         ("left,right,winner\nA,B,left\n".encode("utf-16"), "Line 1: the file is not UTF-8"),
         (b"left,winner\nA,left\n", "Line 1: the header lacks a column"),
-        (b"left;right;winner\nA;B;left\n", "it has 'left;right;winner'"),
+        (b"left;right;winner\nA;B;left\n", "Then say --separator semicolon."),
+        (b"left\tright\twinner\nA\tB\tleft\n", "Then say --separator tab."),
         (b"left,right,winner,loser\nA,B,left,B\n", "Line 1: the header has the columns of both"),
         (b"left,left,right,winner\nA,A,B,left\n", "Line 1: the column 'left' appears twice"),
         (b"winner,loser,count\nA,B,1.5\n", "Line 2, field count: '1.5' is not a whole number"),
@@ -94,6 +97,28 @@ def test_a_name_in_two_codings_that_look_the_same_is_refused(column: str) -> Non
     lines = [",".join(row), *(",".join(row.values()) for row in rows)]
     with pytest.raises(VoteFileError, match=r"Line [23]: .* would count twice"):
         parse_votes("\n".join(lines).encode())
+
+
+@pytest.mark.parametrize(
+    "other", ["Zoe\u00a0B", "Zoe  B", "Zoe\u200b B", "Zoe B\u200f", "\ufeffZoe B"]
+)
+def test_a_name_that_differs_by_what_nobody_sees_is_refused(other: str) -> None:
+    lines = ["left,right,winner", "Zoe B,Max,left", f"{other},Max,left"]
+    with pytest.raises(VoteFileError, match=r"Line [23]: .* would count twice"):
+        parse_votes("\n".join(lines).encode())
+
+
+def test_names_that_a_joiner_makes_look_different_are_two() -> None:
+    file = parse_votes("winner,loser\n👩\u200d🔬,👩🔬\n".encode())
+    assert len(file.systems) == 2
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_another_separator_can_be_declared(separator: str) -> None:
+    content = separator.join(["left", "right", "winner"]) + f'\nA{separator}"B{separator}C"'
+    content += f"{separator}left\n"
+    file = parse_votes(content.encode(), Dialect(separator=separator))
+    assert file.systems == ("A", f"B{separator}C")
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

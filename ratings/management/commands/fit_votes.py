@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ratings.ballots import LABELS, OPTIONAL, SIDED, Dialect, VoteFileError
+from ratings.ballots import LABELS, OPTIONAL, SEPARATORS, SIDED, Dialect, VoteFileError
 from ratings.file_slices import VALUE_VOTES_PER_SYSTEM, SlicedFile
 from ratings.leaderboard import Format, facts_of, island_tables, render
 from ratings.leaderboard.sliced import comparison_lines, render_slices
@@ -31,8 +31,14 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """File, format, rule for ties, columns, slices, anchor, level and seed."""
+        """File, separator, format, rule for ties, columns, slices, anchor, level and seed."""
         parser.add_argument("file", type=Path, help="CSV file in UTF-8")
+        parser.add_argument(
+            "--separator",
+            choices=list(SEPARATORS),
+            default="comma",
+            help="what parts the fields of a line (comma); some spreadsheets write semicolons",
+        )
         parser.add_argument("--format", choices=[form.value for form in Format], default="table")
         parser.add_argument("--ties", choices=[rule.value for rule in Ties], default="half")
         parser.add_argument(
@@ -124,7 +130,8 @@ def _dialect(options: dict[str, Any], clustering: Clustering | None) -> Dialect:
         outcome, label = _pair(text, tuple(LABELS))
         labels.setdefault(LABELS[outcome], []).append(label)
     prompts = clustering in (Clustering.PROMPT, Clustering.BOTH)
-    return Dialect(columns, labels, prompts, _columns(options["slices"]))
+    separator = SEPARATORS[options["separator"]]
+    return Dialect(columns, labels, prompts, _columns(options["slices"]), separator)
 
 
 def _columns(text: str) -> tuple[str, ...]:
