@@ -11,6 +11,7 @@ from ratings.statistics.intervals import Estimate
 from ratings.statistics.standings import AgainstAnchor, Standing
 
 MARKS = "\\|<>&[]*_`~$"  # a backslash before one of these takes its meaning in Markdown
+JOINERS = "\u200c\u200d"
 TEXT_COLUMNS = ("system", "no rating because")  # columns that read from the left
 
 SEPARATE = (
@@ -162,8 +163,8 @@ def in_markdown(cell: str) -> str:
 
 
 def printable(cell: str) -> str:
-    """Control characters of a name must not reach a terminal."""
-    return "".join(char if char.isprintable() else "�" for char in cell)
+    """Control characters of a name must not reach a terminal; joiners of emoji and scripts may."""
+    return "".join(char if char.isprintable() or char in JOINERS else "�" for char in cell)
 
 
 def _aligned(column: Sequence[str]) -> list[str]:
@@ -176,7 +177,7 @@ def _aligned(column: Sequence[str]) -> list[str]:
 
 
 def _screen_width(text: str) -> int:
-    """Columns on a terminal: wide characters take two, combining ones none."""
+    """Columns on a terminal: wide characters take two, combining ones and joiners none."""
     wide = sum(unicodedata.east_asian_width(char) in "WF" for char in text)
-    combining = sum(unicodedata.combining(char) > 0 for char in text)
-    return len(text) + wide - combining
+    without = sum(unicodedata.combining(char) > 0 or char in JOINERS for char in text)
+    return len(text) + wide - without

@@ -111,6 +111,11 @@ def test_the_table_keeps_control_characters_from_the_terminal() -> None:
     assert "\x1b" not in render(result.standings, facts_of(result), Format.TABLE)
 
 
+@pytest.mark.parametrize("name", ["👩\u200d🔬 Lab", "می\u200cخوانم"])
+def test_the_table_keeps_names_whole_that_joiners_hold_together(name: str) -> None:
+    assert name in render([rated(name, 1000)], {}, Format.TABLE)
+
+
 def test_a_name_with_a_line_break_stays_on_one_line_of_markdown() -> None:
     result = rate(Votes(*np.zeros((3, 0), dtype=np.int64)), systems=["two\nlines", "b"])
     assert "two lines" in render(result.standings, facts_of(result), Format.MARKDOWN)
