@@ -313,6 +313,15 @@ def test_a_file_that_cannot_be_written_is_said(
         call_command(*command, str(tmp_path / "absent" / "file"), stdout=io.StringIO())
 
 
+@pytest.mark.parametrize("command", [("export_leaderboard",), ("export_bundle", "bundle.zip")])
+def test_a_board_of_number_nought_is_not_taken_for_the_one_shown(
+    command: tuple[str, ...], board: Board
+) -> None:
+    name, *file = command
+    with pytest.raises(CommandError, match="There is no board 0"):
+        call_command(name, "first-light", *file, "--board", "0")
+
+
 def test_a_slug_that_a_spreadsheet_would_run_is_guarded_in_votes(board: Board) -> None:
     System.objects.filter(slug="zorblat-speech").update(slug="-zorblat")
     content = export_votes(study=board.study, form="csv", by="Ada").content

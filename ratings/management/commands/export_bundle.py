@@ -48,7 +48,7 @@ class Command(BaseCommand):
         )
 
     def _board(self, study: Study, options: dict[str, Any]) -> Board:
-        if options["board"]:
+        if options["board"] is not None:
             board = board_numbered(options["board"])
             if board.study != study:
                 raise CommandError(f"Board {board.pk} is of study “{board.study.slug}”.")

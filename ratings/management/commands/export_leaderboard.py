@@ -35,7 +35,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Find the board and write it."""
         study = study_named(options["study"])
-        board = self._numbered(study, options) if options["board"] else self._shown(study, options)
+        find = self._shown if options["board"] is None else self._numbered
+        board = find(study, options)
         content = board_file(board, FORMS[options["format"]], bom=options["bom"])
         deliver(self, content, options["output"], is_text=options["format"] != "parquet")
 
