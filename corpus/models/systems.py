@@ -3,12 +3,14 @@
 from typing import Self
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from corpus.models.corpora import Corpus
 from corpus.models.prompts import Account
+from corpus.text.directions import turns_text
 
 
 class Gender(models.TextChoices):
@@ -56,6 +58,14 @@ class System(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} {self.version}".strip()
+
+    def clean(self) -> None:
+        """A name must leave the numbers beside it as they are."""
+        if turns_text(f"{self.name}{self.provider}{self.version}"):
+            raise ValidationError(
+                "The name, the provider or the version holds a character that turns the direction "
+                "of the text after it. Remove it."
+            )
 
     @property
     def is_human(self) -> bool:

@@ -69,6 +69,18 @@ def test_an_offer_does_not_end_before_it_begins(cora: Client) -> None:
     assert "before the day of its release" in page
 
 
+@pytest.mark.parametrize("field", ["name", "provider", "version"])
+def test_no_name_turns_round_the_numbers_after_it(cora: Client, field: str) -> None:
+    page = cora.post("/curate/systems/new/", NEW | {field: "\u202eZorblat"}).content.decode()
+    assert "turns the direction of the text after it" in page
+    assert not System.objects.exists()
+
+
+def test_a_name_may_run_from_the_right(cora: Client) -> None:
+    cora.post("/curate/systems/new/", NEW | {"name": "קול\u200f 2"})
+    assert System.objects.exists()
+
+
 def test_there_is_one_human_anchor(cora: Client) -> None:
     human_anchor()
     page = cora.post("/curate/systems/new/", NEW | {"kind": "human"}).content.decode()
