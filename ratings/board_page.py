@@ -35,6 +35,11 @@ class BoardPage:
     field: FieldStory | None
     findings: list[Finding]
 
+    @property
+    def predicts(self) -> bool:
+        """Whether it says how often some system is chosen against the human."""
+        return any(row.human_share_label for table in self.tables for row in table.rows)
+
 
 def board_page(board: Board, slices: Sequence[Slice] | None = None) -> BoardPage:
     """Everything on the page of a board. slices: of its study, if they are known already."""

@@ -1,5 +1,6 @@
 """The page of a board, from stored rows to HTML."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.db import connection
@@ -63,6 +64,13 @@ def test_a_slice_tells_what_it_can_and_leads_to_the_rest(large: Study, client: C
         assert f'id="{key}"' in text
     assert 'id="listeners"' not in text
     assert f'<a href="{PAGE}">all votes together</a>' in text
+
+
+def test_a_share_against_the_human_is_told_to_be_predicted(large: Study, client: Client) -> None:
+    predicted = "is what its rating, made from all its votes, predicts"
+    own_votes = "what it won of its votes against the human alone stands below"
+    assert f"{predicted}; {own_votes}" in page(client)
+    assert not replace(board_page(newest(large)), tables=[]).predicts
 
 
 def test_rarer_slices_fold_away_unless_one_of_them_is_shown(large: Study, client: Client) -> None:
