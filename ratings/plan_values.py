@@ -75,8 +75,8 @@ def seconds_at_most(question: Plan) -> float:
     each, within a factor of two.
     """
     sizes = [fewest_votes(question)]
-    while 2 * sizes[-1] <= question.most:
-        sizes.append(2 * sizes[-1])
+    while sizes[-1] < question.most:
+        sizes.append(min(2 * sizes[-1], question.most))
     halvings = math.ceil(math.log2(math.log(2) / math.log(TOLERANCE)))
     per_run = [_seconds_per_run(question, votes) for votes in sizes]
     return question.runs * (sum(per_run) + halvings * per_run[-1])

@@ -82,7 +82,8 @@ class Tally:
 def plan(question: Plan, *, progress: Callable[[Point], None] | None = None) -> Answer:
     """Search the number of votes: doubling until enough, then halving the gap to within a tenth.
 
-    progress: called with each point as it is known. Raises PlanError for a question without answer.
+    The last doubling stops at `most`. progress: called with each point as it is known. Raises
+    PlanError for a question without answer.
     """
     require_sense(question)
     tried: list[Point] = []
@@ -97,8 +98,8 @@ def next_votes(question: Plan, tried: Sequence[Point]) -> int | None:
     """The number of votes to try after those that were, in order; None when the search is over."""
     enough, short = _bracket(question, tried)
     if enough is None:
-        votes = 2 * short if short else fewest_votes(question)
-        return votes if votes <= question.most else None
+        votes = min(2 * short, question.most) if short else fewest_votes(question)
+        return None if short == question.most else votes
     if short is None or enough.votes <= TOLERANCE * short:
         return None
     return round(math.sqrt(enough.votes * short))

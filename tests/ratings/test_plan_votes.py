@@ -27,7 +27,7 @@ def test_the_answer_is_that_of_the_plan() -> None:
 
 
 def test_too_small_a_limit_is_said_plainly() -> None:
-    assert "Not even 40 votes" in planned(5, runs=2, most=50)
+    assert "Not even 50 votes" in planned(5, runs=2, most=50)
 
 
 def test_a_gap_of_nothing_is_refused() -> None:

@@ -229,7 +229,7 @@ def test_when_no_number_is_enough_the_page_says_so(planner: Client) -> None:
     begun = asked(planner, ratings="", gaps="1", runs="10", most="100")
     run_job(begun.job_id)
     page = planner.get(f"{PAGE}{begun.pk}/").content.decode()
-    assert "Not even 80 votes separate every pair of neighbours." in page
+    assert "Not even 100 votes separate every pair of neighbours." in page
     assert "yes, the fewest" not in page
 
 
