@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from ratings.planning import WIDEST
 from ratings.simulation import Population, answers
 from ratings.statistics import elo
 from ratings.statistics.analysis import Analysis, analyse
@@ -55,7 +56,8 @@ class Result:
 def compare(
     trial: Trial, *, seeds: int, progress: Callable[[Rule, int], None] | None = None
 ) -> tuple[Result, ...]:
-    """Every rule on the same seeds."""
+    """Every rule on the same seeds. Raises ValueError for a trial that has no sense or no end."""
+    _require_sense(trial)
     results = []
     for rule in Rule:
         rows = []
@@ -66,6 +68,16 @@ def compare(
         error, inversions, resolved = np.mean(rows, axis=0)
         results.append(Result(rule, seeds, float(error), float(inversions), float(resolved)))
     return tuple(results)
+
+
+def _require_sense(trial: Trial) -> None:
+    theta = trial.population.theta
+    if not (np.isfinite(theta).all() and 0 < np.ptp(theta) <= WIDEST):
+        raise ValueError("The span must lie above 0 and at most at 3,000 Elo points.")
+    if not 0 <= trial.population.taste <= WIDEST:
+        raise ValueError("The taste must lie between 0 and 3,000 Elo points.")
+    if min(trial.batches, trial.votes_per_batch, trial.listeners_per_batch) < 1:
+        raise ValueError("Batches, and the votes and listeners of each, must be at least 1.")
 
 
 def _measured(trial: Trial, rule: Rule, seed: int) -> tuple[float, int, float]:

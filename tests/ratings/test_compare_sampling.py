@@ -1,6 +1,7 @@
 """The command that tries the rules of drawing pairs."""
 
 import io
+import math
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -26,3 +27,23 @@ def test_a_trial_that_cannot_end_is_refused() -> None:
         rows(systems=1)
     with pytest.raises(CommandError, match="more votes per batch"):
         rows(systems=12, batches=1, votes_per_batch=12, seeds=1)
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ({"span": math.nan}, "The span must lie above 0"),
+        ({"span": 0.0}, "The span must lie above 0"),
+        ({"span": 1e6}, "at most at 3,000 Elo points"),
+        ({"taste": -1.0}, "The taste must lie between 0"),
+        ({"taste": math.nan}, "The taste must lie between 0"),
+        ({"batches": 0}, "must be at least 1"),
+        ({"votes_per_batch": 0}, "must be at least 1"),
+        ({"listeners_per_batch": -1}, "must be at least 1"),
+    ],
+)
+def test_what_cannot_be_tried_is_said_in_a_sentence(
+    options: dict[str, float], complaint: str
+) -> None:
+    with pytest.raises(CommandError, match=complaint):
+        rows(seeds=1, **options)
