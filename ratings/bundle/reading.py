@@ -154,7 +154,9 @@ def _json(members: dict[str, bytes], name: str) -> Any:
 
     try:
         return json.loads(_text(members, name), parse_constant=refuse)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except BundleError:
+        raise
+    except (ValueError, RecursionError) as error:  # also a number too long to be one
         raise BundleError(f"{name} is no readable JSON.") from error
 
 

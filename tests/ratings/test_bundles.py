@@ -286,6 +286,7 @@ HEADER = b"number,listener,prompt,register,difficulty,gender,left,right,choice,s
         ({"parameters_json": b"[]"}, "does not say study, cut and systems"),
         ({"parameters_json": b"{" * 100_000}, "no readable JSON"),
         ({"parameters_json": b"[" * 100_000}, "no readable JSON"),
+        ({"parameters_json": b"9" * 5_000}, "no readable JSON"),
         ({"boards_json": b"[]"}, "holds no boards"),
         ({"boards_json": b'[{"digest": NaN}]'}, "holds NaN, which is no number"),
     ],
@@ -295,6 +296,21 @@ def test_what_is_not_understood_is_refused_in_a_sentence(
 ) -> None:
     with pytest.raises(BundleError, match=sentence):
         check_bundle(packed(members(**{"parameters_json": SYSTEMS, **changes})))
+
+
+@pytest.mark.parametrize("hostile", ["\x1b[2J", "\ud800"])
+def test_nothing_in_a_bundle_reaches_the_terminal_but_text(
+    bundle: bytes, tmp_path: Path, hostile: str
+) -> None:
+    boards = json.loads(unpacked(bundle)[BOARDS])
+    boards[0]["content"]["slice"] = f"register:{hostile}"
+    boards[0]["content"][hostile] = "of another name"
+    file, out = tmp_path / "bundle.zip", io.StringIO()
+    file.write_bytes(changed(bundle, boards_json=json.dumps(boards).encode()))
+    with pytest.raises(SystemExit):
+        call_command("verify_bundle", str(file), stdout=out)
+    assert out.getvalue().startswith("register:�")
+    assert hostile not in out.getvalue()
 
 
 def test_a_file_cut_off_anywhere_is_refused() -> None:

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ratings.bundle.checking import check_bundle
 from ratings.bundle.layout import BundleError
+from ratings.leaderboard.tables import printable
 from ratings.recount import Outcome
 
 MOST_BYTES = 2**28
@@ -33,7 +34,8 @@ class Command(BaseCommand):
         except BundleError as error:
             raise CommandError(str(error), returncode=Outcome.UNCHECKED) from error
         for slice_key, finding in findings:
-            self.stdout.write(f"{slice_key}: " + "\n".join(finding.lines) + "\n")
+            said = "\n".join(map(printable, finding.lines))
+            self.stdout.write(f"{printable(slice_key)}: {said}\n")
         outcomes = {finding.outcome for _, finding in findings}
         for outcome in (Outcome.DIFFERS, Outcome.UNCHECKED, Outcome.ROUNDED):
             if outcome in outcomes:
