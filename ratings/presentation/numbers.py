@@ -28,6 +28,13 @@ def signed(value: float) -> str:
     return f"+{rounded}" if rounded > 0 else points(rounded)
 
 
+def signed_decimal(value: float, digits: int) -> str:
+    """A signed number with decimals, with a real minus sign: “+1.3”, “−1.3”, “0.0”."""
+    size = f"{abs(value):.{digits}f}"
+    sign = "+" if value > 0 else "−"
+    return f"{sign}{size}" if float(size) else size
+
+
 def chance(difference: float) -> float:
     """How often the better is chosen, 0 to 1, from a difference in Elo points."""
     return 1 / (1 + math.exp(-difference / POINTS_PER_UNIT))

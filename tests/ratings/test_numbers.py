@@ -4,7 +4,7 @@ import pytest
 
 from ratings.management.commands.plan_votes import BAR, Command
 from ratings.planning import Point
-from ratings.presentation.numbers import reached
+from ratings.presentation.numbers import reached, signed_decimal
 
 
 @pytest.mark.parametrize(
@@ -12,6 +12,13 @@ from ratings.presentation.numbers import reached
 )
 def test_a_share_is_never_said_to_be_reached_before_it_is(share: float, words: str) -> None:
     assert reached(share) == words
+
+
+@pytest.mark.parametrize(
+    ("value", "words"), [(1.25, "+1.2"), (-1.3, "−1.3"), (0.04, "0.0"), (-0.04, "0.0")]
+)
+def test_a_sign_is_a_real_one_and_nought_has_none(value: float, words: str) -> None:
+    assert signed_decimal(value, 1) == words
 
 
 @pytest.mark.parametrize(("power", "blocks"), [(0.999, BAR - 1), (1.0, BAR)])

@@ -2,7 +2,7 @@
 
 from ratings.pairs import Pair
 from ratings.presentation.findings.finding import Finding, NumberTable, Subject
-from ratings.presentation.numbers import counted, p_label, percent, whole
+from ratings.presentation.numbers import counted, p_label, percent, signed_decimal, whole
 
 WORST_PAIRS = 10
 
@@ -20,7 +20,7 @@ def goodness_of_fit(subject: Subject) -> Finding | None:
             whole(_votes(pair)),
             f"{percent(pair['share'])} %",
             "–" if pair["expected"] is None else f"{percent(pair['expected'])} %",
-            "–" if pair["z"] is None else f"{pair['z']:+z.1f}",
+            "–" if pair["z"] is None else signed_decimal(pair["z"], 1),
             "–" if pair["adjusted"] is None else p_label(pair["adjusted"]),
         )
         for pair in worst

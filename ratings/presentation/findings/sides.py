@@ -4,7 +4,7 @@ import math
 
 from ratings.details import Interval
 from ratings.presentation.findings.finding import Finding, NumberTable, Subject
-from ratings.presentation.numbers import percent, whole
+from ratings.presentation.numbers import percent, signed_decimal, whole
 
 
 def sides(subject: Subject) -> Finding | None:
@@ -16,7 +16,8 @@ def sides(subject: Subject) -> Finding | None:
     rows = [("Left clip chosen", left, f"of {whole(tally['votes'])} votes")]
     if effect is not None:
         rows.append(("Left clip chosen among equals", _chosen(effect["value"]), _range(effect)))
-        rows.append(("Order effect δ, natural-log odds", f"{effect['value']:+z.3f}", _odds(effect)))
+        value = signed_decimal(effect["value"], 3)
+        rows.append(("Order effect δ, natural-log odds", value, _odds(effect)))
     return Finding(
         key="order",
         title="Order of the clips",
@@ -62,4 +63,4 @@ def _range(effect: Interval) -> str:
 def _odds(effect: Interval) -> str:
     if effect["low"] is None or effect["high"] is None:
         return "–"
-    return f"{effect['low']:+z.3f} to {effect['high']:+z.3f}"
+    return f"{signed_decimal(effect['low'], 3)} to {signed_decimal(effect['high'], 3)}"
