@@ -213,3 +213,19 @@ def test_names_stay_covered_until_the_first_vote(page: Page, voted: Voted) -> No
     page.goto(f"/studies/{voted.slug}/board/")
     expect(page.locator("main")).not_to_contain_text("Vexley Voice")
     expect(page.get_by_role("link", name="Go on listening")).to_be_visible()
+
+
+def test_two_boards_side_by_side_keep_each_number_beside_its_word_on_a_phone(
+    board: Page, voted: Voted
+) -> None:
+    voted.vote(1)
+    voted.wait_until_shown(board)
+    board.set_viewport_size({"width": 375, "height": 667})
+    board.goto(f"/studies/{voted.slug}/compare/")
+    board.get_by_label("From").select_option(index=1)
+    board.get_by_label("To").select_option(index=0)
+    board.get_by_role("button", name="Compare").click()
+    shifted = board.locator(".comparison .shifted").first
+    expect(shifted).to_be_visible()
+    beside = "cell => getComputedStyle(cell, '::before').display === 'inline'"
+    assert board.locator(".comparison td.number").evaluate_all(f"cells => cells.every({beside})")
