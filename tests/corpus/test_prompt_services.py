@@ -25,6 +25,7 @@ from corpus.services.prompts import (
     undo_change,
     withdraw_prompt,
 )
+from corpus.services.prompts.linting import LINT_VERSION
 from corpus.services.prompts.linting_all import lint_corpus
 from corpus.text.duplicates import Match, near_duplicates
 from corpus.text.findings import Finding
@@ -320,7 +321,7 @@ def test_a_whole_corpus_is_linted_anew(prompt: Prompt, corpus: Corpus, cora: Use
     Prompt.objects.filter(pk=twin.pk).update(text=prompt.text, findings=[], lint_version=0)
     assert lint_corpus(corpus=corpus) == 2
     twin.refresh_from_db()
-    assert ([f["code"] for f in twin.findings], twin.lint_version) == (["duplicate"], 1)
+    assert ([f["code"] for f in twin.findings], twin.lint_version) == (["duplicate"], LINT_VERSION)
 
 
 def test_what_is_edited_while_a_corpus_is_linted_keeps_its_own_findings(
