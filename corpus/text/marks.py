@@ -3,6 +3,7 @@
 import html
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from corpus.text.findings import Finding, found
 from corpus.text.lexicon import any_of, words
@@ -26,7 +27,6 @@ _MARK = (
     rf"\{{(?:{_EVENT}|{_NOTHING})\}}|<{_EVENT}>|\*{_EVENT}\*|&=[A-Za-z:]{{1,20}}|"
     r"</?[A-Za-z][\w-]{0,20}(?:\s[^<>]{0,80})?/?>|<!--[^<>]{0,80}-->"
 )
-_MARKS = re.compile(rf"(?:{_MARK})(?:\s*(?:{_MARK}))*", re.IGNORECASE)
 _FORMATTING = re.compile(r"</?(?:a|b|em|font|i|s|span|strong|sub|sup|u)\b[^<>]*>", re.IGNORECASE)
 _HINT = re.compile(r"[(\[{<*&]")
 _PLACEHOLDER = re.compile(r"(?<![\w-])(?:x{3,}|y{3,}|unk|<?unk>?)(?![\w-])", re.IGNORECASE)
@@ -36,10 +36,16 @@ _ENTITY = re.compile(
 _SAY = "A transcriber's mark, not something that was said. Leave it out."
 
 
+@cache
+def _marks() -> re.Pattern[str]:
+    """Runs of marks. Compiled when the first text comes: that takes a thirtieth of a start."""
+    return re.compile(rf"(?:{_MARK})(?:\s*(?:{_MARK}))*", re.IGNORECASE)
+
+
 def noise_marks(text: str) -> Iterator[Finding]:
     """Yield runs of marks and tags as one finding each, with their removal as proposal."""
     if _HINT.search(text):
-        for match in _MARKS.finditer(text):
+        for match in _marks().finditer(text):
             start, end, rest = removal(text, *match.span())
             inside_a_word = (start, end) == match.span() and _FORMATTING.fullmatch(match[0])
             yield found("noise-mark", start, end, _SAY, "" if inside_a_word else rest)
