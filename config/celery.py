@@ -13,45 +13,21 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["worker"].add(Heartbeat)
 # What is due is read from the database, so a message that is lost with its worker is only late.
+EVERY_SECONDS = {
+    "ratings.tasks.refit_boards": 2.0,
+    "ratings.tasks.publish_boards": 2.0,
+    "corpus.tasks.render_waiting_clips": 2.0,
+    "corpus.tasks.check_waiting_readings": 2.0,
+    "corpus.tasks.measure_difficulty": 10.0,
+    "evaluation.tasks.compare_with_listeners": 30.0,
+    "corpus.tasks.sweep_uploads": 3600.0,
+    "corpus.tasks.heal_jobs": 30.0,
+}
 app.conf.beat_schedule = {
-    "refit-boards": {
-        "task": "ratings.tasks.refit_boards",
-        "schedule": 2.0,
-        "options": {"expires": 2.0},
-    },
-    "publish-boards": {
-        "task": "ratings.tasks.publish_boards",
-        "schedule": 2.0,
-        "options": {"expires": 2.0},
-    },
-    "render-waiting-clips": {
-        "task": "corpus.tasks.render_waiting_clips",
-        "schedule": 2.0,
-        "options": {"expires": 2.0},
-    },
-    "check-waiting-readings": {
-        "task": "corpus.tasks.check_waiting_readings",
-        "schedule": 2.0,
-        "options": {"expires": 2.0},
-    },
-    "measure-difficulty": {
-        "task": "corpus.tasks.measure_difficulty",
-        "schedule": 10.0,
-        "options": {"expires": 10.0},
-    },
-    "compare-with-listeners": {
-        "task": "evaluation.tasks.compare_with_listeners",
-        "schedule": 30.0,
-        "options": {"expires": 30.0},
-    },
-    "sweep-uploads": {
-        "task": "corpus.tasks.sweep_uploads",
-        "schedule": 3600.0,
-        "options": {"expires": 3600.0},
-    },
-    "heal-jobs": {
-        "task": "corpus.tasks.heal_jobs",
-        "schedule": 30.0,
-        "options": {"expires": 30.0},
-    },
+    task.rpartition(".")[2].replace("_", "-"): {
+        "task": task,
+        "schedule": seconds,
+        "options": {"expires": seconds},
+    }
+    for task, seconds in EVERY_SECONDS.items()
 }
