@@ -42,87 +42,42 @@ def _letters_and_digits(match: Match) -> str | None:
     return " ".join(cardinal(int(part)) if part.isdecimal() else part for part in parts)
 
 
+def _by_digits(pattern: str, flags: re.RegexFlag = re.NOFLAG) -> Pattern:
+    return Pattern("digit-string", re.compile(pattern, flags), _groups, _SAY)
+
+
+_END = r"(?!\w|[.,/:-]\d)"
+
 DIGIT_STRINGS = (
-    Pattern(
-        "digit-string",
-        re.compile(
-            r"(?<![\w.])(?P<span>(?:\+\d{1,3}[ .-]?)?(?:\d{1,2}[ .-])?"
-            r"(?:\(\d{2,4}\)\s?\d{3,4}[ .-]?\d{3,4}"
-            r"|\d{3}[ .-]\d{3}[ .-]\d{4}|\d{3}-\d{4}|\d{4}(?:[ -]\d{4}){2,3}"
-            r"|\d{3}-\d{2}-\d{4}|\d(?:-\d){2,})|\+\d{1,3}(?:[ .-]\d{2,4}){2,5}|\+\d{7,15})" + RIGHT
-        ),
-        _groups,
-        _SAY,
+    _by_digits(
+        r"(?<![\w.])(?P<span>(?:\+\d{1,3}[ .-]?)?(?:\d{1,2}[ .-])?"
+        r"(?:\(\d{2,4}\)\s?\d{3,4}[ .-]?\d{3,4}"
+        r"|\d{3}[ .-]\d{3}[ .-]\d{4}|\d{3}-\d{4}|\d{4}(?:[ -]\d{4}){2,3}"
+        r"|\d{3}-\d{2}-\d{4}|\d(?:-\d){2,})|\+\d{1,3}(?:[ .-]\d{2,4}){2,5}|\+\d{7,15})" + RIGHT
     ),
-    Pattern(
-        "digit-string",
-        re.compile(
-            rf"\b(?:{_KINDS})(?: is|['’]s| ending in| number)?:? #?"
-            r"(?P<span>\d{3,})(?!\w|[.,/:-]\d)",
-            re.IGNORECASE,
-        ),
-        _groups,
-        _SAY,
+    _by_digits(
+        rf"\b(?:{_KINDS})(?: is|['’]s| ending in| number)?:? #?(?P<span>\d{{3,}}){_END}",
+        re.IGNORECASE,
     ),
-    Pattern(
-        "digit-string",
-        re.compile(
-            r"\b(?:account|card|line|number|phone|policy)(?: that| which)? (?:ends|ending)"
-            r" (?:in|with):? (?P<span>\d{3,})(?!\w|[.,/:-]\d)",
-            re.IGNORECASE,
-        ),
-        _groups,
-        _SAY,
+    _by_digits(
+        r"\b(?:account|card|line|number|phone|policy)(?: that| which)? (?:ends|ending)"
+        rf" (?:in|with):? (?P<span>\d{{3,}}){_END}",
+        re.IGNORECASE,
     ),
-    Pattern(
-        "digit-string",
-        re.compile(rf"\b{_STATE},? (?P<span>\d{{5}}(?:-\d{{4}})?)(?!\w|[.,/:-]\d)"),
-        _groups,
-        _SAY,
+    _by_digits(rf"\b{_STATE},? (?P<span>\d{{5}}(?:-\d{{4}})?){_END}"),
+    Pattern("digit-string", re.compile(rf"(?<![\w#])#\d{{4,}}{_END}"), _numbered, _SAY),
+    _by_digits(
+        r"\b(?:(?:ends|ending) (?:in|with)|last (?:four|4)(?: digits| numbers)?(?: are| is)?)"
+        rf":? (?!{YEAR}\b)(?P<span>\d{{3,}}){_END}",
+        re.IGNORECASE,
     ),
-    Pattern(
-        "digit-string",
-        re.compile(r"(?<![\w#])#\d{4,}(?!\w|[.,/:-]\d)"),
-        _numbered,
-        _SAY,
+    _by_digits(
+        r"(?:\b(?:[Cc]all(?:s|ed|ing)?|[Dd]ial(?:s|ed|ing)?|[Tt]ext(?:s|ed|ing)?|to|the|a) |^)"
+        rf"(?P<span>911){_END}"
     ),
-    Pattern(
-        "digit-string",
-        re.compile(
-            r"\b(?:(?:ends|ending) (?:in|with)|last (?:four|4)(?: digits| numbers)?(?: are| is)?)"
-            rf":? (?!{YEAR}\b)(?P<span>\d{{3,}})(?!\w|[.,/:-]\d)",
-            re.IGNORECASE,
-        ),
-        _groups,
-        _SAY,
-    ),
-    Pattern(
-        "digit-string",
-        re.compile(
-            r"(?:\b(?:[Cc]all(?:s|ed|ing)?|[Dd]ial(?:s|ed|ing)?|[Tt]ext(?:s|ed|ing)?|to|the|a) |^)"
-            r"(?P<span>911)(?!\w|[.,/:-]\d)"
-        ),
-        _groups,
-        _SAY,
-    ),
-    Pattern(
-        "digit-string",
-        re.compile(r"\b(?:[Cc]all|[Tt]ext) (?P<span>[2-9]11|988|999|112)(?!\w|[.,/:-]\d)"),
-        _groups,
-        _SAY,
-    ),
-    Pattern(
-        "digit-string",
-        re.compile(rf"{LEFT}(?!(?<=\d{SPACE})000)(?<!\d/)(?P<span>0\d+){RIGHT}(?!/\d)"),
-        _groups,
-        _SAY,
-    ),
-    Pattern(
-        "digit-string",
-        re.compile(rf"{LEFT}(?P<span>\d{{7,}})(?<!000){RIGHT}"),
-        _groups,
-        _SAY,
-    ),
+    _by_digits(rf"\b(?:[Cc]all|[Tt]ext) (?P<span>[2-9]11|988|999|112){_END}"),
+    _by_digits(rf"{LEFT}(?!(?<=\d{SPACE})000)(?<!\d/)(?P<span>0\d+){RIGHT}(?!/\d)"),
+    _by_digits(rf"{LEFT}(?P<span>\d{{7,}})(?<!000){RIGHT}"),
 )
 
 # Named after sections of a law.
