@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from arena.models import Study
 from corpus.curation.access import needs
 from corpus.roles import MEASURE_CLIPS
+from evaluation.answers import attachment, public_study
 from evaluation.files import FORMS, clips_file, systems_file
 from evaluation.presentation.summary import METHOD
 from evaluation.results import parts_of, systems_shown
@@ -18,7 +19,7 @@ from ratings.boards import names_withheld
 @require_safe
 def metrics(request: HttpRequest, slug: str) -> HttpResponse:
     """Systems × metrics; names no system before a board that this reader may see has named it."""
-    study = _public(slug)
+    study = public_study(slug)
     if names_withheld(request, study):
         return render(request, "ratings/withheld.html", {"study": study})
     systems = systems_shown(study, staff=request.user.is_staff)
@@ -36,7 +37,7 @@ def metrics(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def export(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     """The table of the page as a file."""
-    study = _public(slug)
+    study = public_study(slug)
     if names_withheld(request, study):
         return render(request, "ratings/withheld.html", {"study": study}, status=403)
     systems = systems_shown(study, staff=request.user.is_staff)
@@ -56,12 +57,6 @@ def export_clips(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     return _attached(clips_file(study, form), study, form, "measurements")
 
 
-def _public(slug: str) -> Study:
-    studies = Study.objects.public().prefetch_related("schedules")
-    return get_object_or_404(studies.select_related("version"), slug=slug)
-
-
 def _attached(content: bytes, study: Study, form: str, what: str) -> HttpResponse:
-    response = HttpResponse(content, content_type=FORMS[form].media_type)
-    response["Content-Disposition"] = f'attachment; filename="{study.slug}-{what}.{form}"'
-    return response
+    name = f"{study.slug}-{what}.{form}"
+    return attachment(content, media_type=FORMS[form].media_type, name=name)

@@ -1,11 +1,12 @@
 """How well metrics agree with listeners, for everybody, and the files of it."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from arena.models import Study
+from evaluation.answers import attachment, public_study
 from evaluation.models import AgreementReport
 from evaluation.reports.due import jobs_of, shown_report
 from evaluation.reports.files import FORMS, report_file
@@ -20,7 +21,7 @@ from ratings.slices import OVERALL
 @require_safe
 def agreement(request: HttpRequest, slug: str) -> HttpResponse:
     """The latest report on a board that this reader may see; ``?metric=`` says whose plots."""
-    study = _public(slug)
+    study = public_study(slug)
     if names_withheld(request, study):
         return render(request, "ratings/withheld.html", {"study": study})
     staff = request.user.is_staff
@@ -38,7 +39,7 @@ def agreement(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def export(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     """What the page shows as a file, without single clips."""
-    study = _public(slug)
+    study = public_study(slug)
     if names_withheld(request, study):
         return render(request, "ratings/withheld.html", {"study": study}, status=403)
     stored = shown_report(study, staff=request.user.is_staff)
@@ -60,11 +61,5 @@ def attached(stored: AgreementReport, form: str, study: Study, *, clips: bool) -
     """A report as a file to keep."""
     stored.board.study = study
     content = report_file(stored, form, clips=clips)
-    response = HttpResponse(content, content_type=FORMS[form].media_type)
-    response["Content-Disposition"] = f'attachment; filename="{study.slug}-agreement.{form}"'
-    return response
-
-
-def _public(slug: str) -> Study:
-    studies = Study.objects.public().prefetch_related("schedules")
-    return get_object_or_404(studies.select_related("version"), slug=slug)
+    name = f"{study.slug}-agreement.{form}"
+    return attachment(content, media_type=FORMS[form].media_type, name=name)
