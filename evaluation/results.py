@@ -102,7 +102,8 @@ def summaries_of(study: Study, shown: Iterable[Shown], systems: Iterable[System]
     known: Summaries | None = cache.get(key)
     if known is None:
         known = _summaries(study, shown, slugs)
-        cache.set(key, known, timeout=KEPT.total_seconds())
+        if shown_of(study) == shown:  # nothing came or went while they were read
+            cache.set(key, known, timeout=KEPT.total_seconds())
     return known
 
 
